@@ -42,6 +42,9 @@ inline constexpr std::array hooks{
     // A proof sees the contents of queues as sets, and does without renamings (`smt/prove/defined.hpp`). Without it: it sees
     // places.
     "queues_as_sets",
+    // Sorts whose names the text only compares and copies, so that there may be any number of them: `std::array{Sort::core}`.
+    // The compiler refuses a text that does more (`model/any_number.hpp`). Without it: `prove --any` proves nothing.
+    "any_number",
     // `model::Wide`, for more than four cores, threads or blocks. Without it: `model::Concrete`.
     "Domain",
     // Fills in what follows from the settings that were given. Throws `model::UsageError` if they do not fit together. Without

@@ -5,6 +5,7 @@
 #include "engines/lemmas.hpp"
 #include "engines/needs.hpp"
 #include "engines/systems.hpp"
+#include "engines/uniformity.hpp"
 #include "smt/prove/problem_builder.hpp"
 
 namespace tandem::engines {
@@ -30,7 +31,10 @@ template <class P>
 smt::Problem proof_problem(typename P::Config asked, model::Limits limits) {
     if constexpr (OnSymbols<P> && StatesProperties<P>) {
         const auto config = proof_configuration<P>(asked, limits);
-        smt::Problem problem = with_text<P>(config, limits, [&]<class W>(W) { return problem_of<P, W>(config, limits); });
+        smt::Problem problem = with_text<P>(config, limits, [&]<class W>(W) {
+            if (smt::UniformityWatch* watch = smt::UniformityWatch::current()) note_uniformity<P, W>(config, *watch);
+            return problem_of<P, W>(config, limits);
+        });
         problem.description = text_of<P>(asked, Programs::its_own);
         return problem;
     } else {

@@ -6,6 +6,7 @@
 #include "model/step_context.hpp"
 #include "smt/decision_tree.hpp"
 #include "smt/normalise.hpp"
+#include "smt/uniformity_watch.hpp"
 
 namespace tandem::smt {
 
@@ -25,14 +26,22 @@ public:
 
     SymbolicContext(const typename Protocol::Config& config, const std::vector<model::Exits>& exits, int index, int core,
                     int sender)
-        : config_(config), exits_(exits), index_(index), core_(core), sender_(sender) {}
+        : SymbolicContext(config, config.shape, exits, index, core, sender) {}
+    /// `config` is what handlers are shown, and may have another shape.
+    SymbolicContext(const typename Protocol::Config& config, const model::Shape& shape, const std::vector<model::Exits>& exits,
+                    int index, int core, int sender)
+        : config_(config), shape_(shape), exits_(exits), index_(index), core_(core), sender_(sender) {}
 
     const typename Protocol::Config& config() const { return config_; }
-    int index() const { return index_; }
+    int index() const {
+        if (core_ >= 0) watched("a handler of a core's node asks for the node's number");
+        return index_;
+    }
     model::Core<D> core() const { return known(core_, "asks for its node's core, and that belongs to none"); }
     model::Core<D> sender() const { return known(sender_, "asks for its sender's core, but a node of no core may send this"); }
 
     void send(NodeKind kind, int index, const Message& message) {
+        if (UniformityWatch::current()) watch_number(kind);
         post(&model::Exits::by_index, kind, static_cast<std::size_t>(index), message);
     }
     void send(NodeKind kind, model::Core<D> core, const Message& message) {
@@ -49,7 +58,7 @@ public:
     int choose(int alternatives) { return PathOracle::current().choose(alternatives); }
     Moment choose_moment(const model::MomentChoice& moments) {
         if (any_moment_.expressions) {
-            const int latest = any_moment_.clock_ends ? std::min(moments.longest, config_.shape.time_max) : Expression::no_limit;
+            const int latest = any_moment_.clock_ends ? std::min(moments.longest, shape_.time_max) : Expression::no_limit;
             return Moment(any_moment_.expressions->variable({any_moment_.place, chosen_++}, *any_moment_.type, 1, latest));
         }
         return moments.some[static_cast<std::size_t>(choose(static_cast<int>(moments.some.size())))];
@@ -100,6 +109,17 @@ public:
     std::vector<model::Event<model::Reported<D>>> events;
 
 private:
+    static void watched(const char* what) {
+        if (UniformityWatch* watch = UniformityWatch::current()) watch->note(what);
+    }
+    /// Nodes that belong to cores are sent to by their core's name.
+    void watch_number(NodeKind kind) const {
+        const bool of_cores = std::any_of(exits_.begin(), exits_.end(), [&](const model::Exits& exits) {
+            const auto& channels = exits.by_core.at(static_cast<std::size_t>(kind));
+            return std::any_of(channels.begin(), channels.end(), [](int channel) { return channel >= 0; });
+        });
+        if (of_cores) watched("a handler sends to a core's node by its number");
+    }
     void see(model::EventKind kind, Core core, Thread thread, Address address, Value value, Moment when,
              const model::Synchronization<D>& synchronization = {}) {
         events.push_back(model::reported<D>(kind, core, thread, address, value, when, synchronization, era_));
@@ -116,16 +136,17 @@ private:
     }
     /// Where no channel leads, no state takes this path, or the explicit search complains: here the event is not possible.
     void post(model::Routes model::Exits::* routes, NodeKind kind, std::size_t to, Message message) {
-        normalise_changes(Message{}, message, config_.shape);
+        normalise_changes(Message{}, message, shape_);
         const auto network = static_cast<std::size_t>(model::network_of<Protocol>(message, config_));
         const std::vector<int>& channels = (exits_.at(network).*routes).at(static_cast<std::size_t>(kind));
         const int channel = to < channels.size() ? channels[to] : -1;
         if (channel < 0) return void(effect.stalled = true);
         Sending& sending = effect.sends.emplace_back(Sending{channel, {}});
-        model::for_each_leaf(message, config_.shape, [&](const auto& leaf) { sending.message.push_back(leaf.value); });
+        model::for_each_leaf(message, shape_, [&](const auto& leaf) { sending.message.push_back(leaf.value); });
     }
 
     const typename Protocol::Config& config_;
+    const model::Shape& shape_;
     const std::vector<model::Exits>& exits_;
     int index_, core_, sender_;
     model::Maybe<D, Flag> era_{};

@@ -53,13 +53,15 @@ struct ProgramOrder {
 
     void clear_unused() {
         const model::Flag<D> idle = watch.phase == WatchPhase::idle;
-        for (auto& of_core : threads.items)
-            for (auto& thread : of_core.items) {
-                if (!idle) thread.loads.clear(), thread.stores.clear();
-                // Moments before the last reset but one are not asked for any more.
-                if (idle || watch.begin.resets_ago == 2)
-                    thread.after = thread.store_after = thread.load_before = thread.store_before = false;
-            }
+        const auto clear = [](Standing<D>& thread, const model::Flag<D>& is_idle, const auto& of) {
+            if (!is_idle) thread.loads.clear(), thread.stores.clear();
+            // Moments before the last reset but one are not asked for any more.
+            if (is_idle || of.begin.resets_ago == 2)
+                thread.after = thread.store_after = thread.load_before = thread.store_before = false;
+        };
+        model::do_with_all(
+            threads, [](auto& of_core, const auto& does, const auto&... asked) { model::do_with_all(of_core, does, asked...); },
+            clear, idle, watch);
     }
 
 private:

@@ -126,8 +126,12 @@ private:
     Reader<D>& reader(const model::Event<D>& event) { return readers[event.core][event.thread]; }
     template <class F>
     void each_reader(F&& f) {
-        for (auto& of_core : readers.items)
-            for (auto& reader : of_core.items) f(reader, block && reader.under_way.contains(*block));
+        const auto tell = [](Reader<D>& reader, const auto& does, const auto& of) {
+            does(reader, of && reader.under_way.contains(*of));
+        };
+        model::do_with_all(
+            readers, [](auto& of_core, const auto& tells, const auto&... asked) { model::do_with_all(of_core, tells, asked...); },
+            tell, f, block);
     }
 
     void issued(const model::Event<D>& event, Reader<D>& thread) {

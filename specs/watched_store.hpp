@@ -20,6 +20,7 @@
 #include <optional>
 #include <type_traits>
 
+#include "model/all_names.hpp"
 #include "specs/answers.hpp"
 
 namespace tandem::specs {
@@ -173,8 +174,9 @@ private:
         odd_resets = !odd_resets;
         if (phase == WatchPhase::latest || phase == WatchPhase::over) begin.age();
         if (read) read.item.age();
-        for (auto& count : behind.items)
+        model::do_with_all(behind, [](auto& count) {
             if (count < 2) count += 1;
+        });
     }
 
     void performed(bool watched_one, DatedMoment<D> when) {

@@ -46,6 +46,8 @@ set(long
     "TLA+ agrees on the data that Fig. 10 shows too early"
     # Proofs of systems with two of each; smaller ones are proved among the short tests.
     "all properties of G-TSC are proved for a clock of three bits that is reset: one SM, warp and block"
+    "G-TSC is proved for any number of SMs, and each counter stays in its room"
+    "the variant of G-TSC whose pending store is visible is not proved for any number of SMs"
     "MESI is proved for any data with clauses that are learnt, and not without"
     "another solver confirms a proof, and refuses it when it was tampered with"
     "what TC-Weak promises is proved for any lease, and the invariants hold in the states of the explicit search"

@@ -12,6 +12,7 @@
 #include "apps/common/terminal.hpp"
 #include "apps/prove/any_base.hpp"
 #include "apps/prove/any_sizes.hpp"
+#include "apps/prove/any_uniform.hpp"
 #include "smt/prove/solver.hpp"
 
 namespace tandem::apps {
@@ -22,14 +23,21 @@ using smt::any::BySort, smt::any::Quantified, smt::any::QuantifiedClaim;
 
 constexpr int most_names = 4;  // that symbols have room for, the outside name among them
 
-/// n0 of each sort: names in a clause, and those that a step depends on, which two neighbouring sizes show.
-bool find_cut_off(AnyRun& run, int extent, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& lifted, BySort& n0) {
+/// n0 of each sort: names in a clause, and those that a step depends on, which two neighbouring sizes show. Three names and two
+/// are tried first: there a pointer that is not the one is the other, so a step that only tells it from one seems to follow it.
+bool find_cut_off(AnyRun& run, int extent, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& lifted,
+                  BySort& n0) {
     for (const std::size_t s : run.any) {
-        BySort larger{extent, extent, extent}, smaller = larger;
-        if (extent == 2) ++larger[s];
-        else --smaller[s];
-        const auto more = run.size(larger), fewer = run.size(smaller);
-        CutOff cut{run.words[s], 0, smt::any::names_of_paths(more->roles, fewer->roles, s)};
+        CutOff cut{run.words[s], 0, {}};
+        std::unique_ptr<smt::any::Size> more;
+        BySort larger{extent, extent, extent};
+        for (larger[s] = 3; larger[s] <= most_names; ++larger[s]) {
+            BySort smaller = larger;
+            --smaller[s];
+            more = run.size(larger);
+            cut.path = smt::any::names_of_paths(more->roles, run.size(smaller)->roles, s);
+            if (cut.path.bounded) break;
+        }
         const auto count = [&](const std::set<Quantified>& clauses) {
             for (const Quantified& q : clauses) cut.in_clause = std::max(cut.in_clause, smt::any::names_to_break(q, s));
         };
@@ -38,11 +46,11 @@ bool find_cut_off(AnyRun& run, int extent, const std::vector<QuantifiedClaim>& c
         n0[s] = cut.size = std::max(cut.in_clause, cut.path.broken) + cut.path.of_step();
         run.report.cut_off.push_back(cut);
         if (!cut.path.bounded)
-            return run.fail(fmt::format("a step depends on as many {} as there are ({} when {}): that may have no bound", run.words[s],
-                                        larger[s] - 1, cut.path.event));
+            return run.fail(fmt::format("a step depends on as many {} as there are ({} when {}): that may have no bound",
+                                        run.words[s], most_names - 1, cut.path.event));
         if (cut.size + 1 > most_names)
-            return run.fail(fmt::format("n0 is {} {}, and with the outside that is more than symbols have room for ({})", cut.size, run.words[s],
-                                        most_names));
+            return run.fail(fmt::format("n0 is {} {}, and with the outside that is more than symbols have room for ({})",
+                                        cut.size, run.words[s], most_names));
     }
     return true;
 }
@@ -50,7 +58,8 @@ bool find_cut_off(AnyRun& run, int extent, const std::vector<QuantifiedClaim>& c
 /// From the invariant of this many of each sort. False if some check fails, which the report says.
 bool attempt(AnyRun& run, int extent) {
     AnyReport& report = run.report;
-    report.failure.clear(), report.run.clear(), report.cut_off.clear(), report.sizes.clear(), report.properties.clear();
+    report.failure.clear(), report.run.clear(), report.read.clear(), report.cut_off.clear(), report.sizes.clear(),
+        report.properties.clear();
     double since = run.elapsed();
     const BySort all{extent, extent, extent};
     const BaseInvariant base = base_invariant(run.options, run.text, run.selection(all), run.effort);
@@ -71,11 +80,25 @@ bool attempt(AnyRun& run, int extent) {
     BySort n0{};
     if (!find_cut_off(run, extent, claims, lifted, n0)) return false;
     run.note_part("cut-off", since);
-    return check_sizes(run, claims, lifted, n0);
+    if (!check_sizes(run, claims, lifted, n0)) return false;
+    since = run.elapsed();
+    check_uniform(run, n0);
+    if (!report.not_uniform.empty()) report.assumed.insert(report.assumed.begin(), "the text is uniform in its size");
+    run.note_part("uniformity", since);
+    return true;
+}
+
+/// From how many names an invariant is sought. Two do not show what several places of a queue hold, and three of several sorts
+/// are too many to search.
+std::vector<int> first_extents(const AnyRun& run) {
+    if (run.any.size() > 1) return {2};
+    if (!run.size({2, 2, 2})->roles.queues().empty()) return {3};
+    return {2, 3};
 }
 
 void require_fitting(const ProveOptions& options) {
-    if (options.method != "induction") throw UsageError("--any goes with --method induction: the others unroll steps of one size");
+    if (options.method != "induction")
+        throw UsageError("--any goes with --method induction: the others unroll steps of one size");
     if (options.bits != 0) throw UsageError("--any goes without --bits: it is about clocks that are not reset");
     if (!options.certificate.empty()) throw UsageError("--any writes no certificate yet: leave out --certificate");
     if (!options.trace.empty()) throw UsageError("--any writes no trace: leave out --trace");
@@ -91,8 +114,8 @@ AnyReport any_number(const ProveOptions& options, const Protocol& text) {
             if (run.stop()) smt::Solver::interrupt_all();
     });
     try {
-        for (const int extent : {2, 3}) {
-            if (attempt(run, extent) || run.stop() || run.any.size() > 1) break;
+        for (const int extent : first_extents(run)) {
+            if (attempt(run, extent) || run.stop()) break;
             if (extent == 2) run.report.facts.push_back(fmt::format("from {}: {}", run.report.base, run.report.failure));
         }
     } catch (const smt::Solver::Stopped& stopped) {
@@ -117,7 +140,7 @@ int run_any(const ProveOptions& options) {
                  if (!json.to_output()) say(as_text(report, options.invariant));
              },
              [&] { json.commit(json_text(as_json(report)) + "\n"); }});
-    return status_undecided;
+    return report.proved() ? status_holds : status_undecided;
 }
 
 }  // namespace tandem::apps

@@ -10,8 +10,7 @@ namespace tandem::apps {
 /// The checks, of this text; `options.protocol` is not asked for. Throws UsageError.
 AnyReport any_number(const ProveOptions& options, const Protocol& text);
 
-/// The whole command; returns the exit status. Nothing is proved of any number yet, since that texts are uniform is not checked:
-/// 3 at best.
+/// The whole command; returns the exit status: 0 only if each condition of the theorem was checked, and else 3.
 int run_any(const ProveOptions& options);
 
 }  // namespace tandem::apps

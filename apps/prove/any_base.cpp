@@ -90,6 +90,7 @@ BaseInvariant base_invariant(const ProveOptions& options, const Protocol& text, 
         throw UsageError("--any does without proofs that see queues as sets, as those of " + text.name +
                          " do: they have no renamings");
     base.claims = claims_of(options, *text.make(selection, true), problem, base.silent);
+    if (const auto ranges = smt::any::claim_ranges(problem)) base.claims.push_back(*ranges);
 
     const Explored explored = text.explored(selection, smt::Limits::none);
     Exploration exploration(*explored.network, options.explored, effort.stop);

@@ -38,11 +38,18 @@ std::string text(const smt::any::ComparedPaths& c, const smt::any::Dropped& d) {
 
 }  // namespace
 
+std::string AnyReport::verdict() const {
+    if (!failure.empty()) return "undecided: " + failure;
+    if (!not_uniform.empty()) return "undecided: uniformity " + not_uniform;
+    return "proved for any number of " + join(sorts, ", ");
+}
+
 std::string as_text(const AnyReport& report, bool whole) {
     std::string out = report.system + "\nany number of " + join(report.sorts, ", ") + "\n";
     for (const std::string& fact : report.facts) out += fact + "\n";
     for (const std::string& silent : report.silent) out += silent + "\n";
-    for (const std::string& name : report.unfailing) out += name + " cannot be broken by any path, whatever the state: the text makes it so\n";
+    for (const std::string& name : report.unfailing)
+        out += name + " cannot be broken by any path, whatever the state: the text makes it so\n";
     if (!report.base.empty()) out += fmt::format("found at {}: {} clauses up to renaming\n", report.base, report.base_clauses);
     for (const CutOff& c : report.cut_off) out += text(c) + "\n";
     if (!report.restricted.empty()) out += text(report.compared, report.dropped);
@@ -55,13 +62,18 @@ std::string as_text(const AnyReport& report, bool whole) {
         for (std::size_t i = 0; i < shown; ++i) out += "  " + report.invariant[i] + "\n";
         if (shown < report.invariant.size()) out += "  ... (--invariant shows all)\n";
     }
+    if (report.proved()) out += "\nWhat is proved, of all names:\n";
+    for (const std::string& property : report.read)
+        if (report.proved()) out += "  " + property + "\n";
     if (!report.run.empty()) out += "\n" + join(report.run, "\n") + "\n";
     if (!report.assumed.empty()) out += "\nAssumed:\n";
     for (const std::string& a : report.assumed) out += "  " + a + "\n";
     std::vector<std::string> parts;
     for (const auto& [part, seconds] : report.parts) parts.push_back(fmt::format("{} {:.1f} s", part, seconds));
     out += "\n" + join(parts, ", ") + "\n";
-    return out + fmt::format("U{}. {:.1f} s\n", report.verdict().substr(1), report.seconds);
+    std::string verdict = report.verdict();
+    verdict[0] = report.proved() ? 'P' : 'U';
+    return out + fmt::format("{}. {:.1f} s\n", verdict, report.seconds);
 }
 
 nlohmann::json as_json(const AnyReport& report) {
@@ -89,12 +101,16 @@ nlohmann::json as_json(const AnyReport& report) {
     return {
         {"system", report.system},
         {"method", "any"},
-        {"verdict", "undecided"},
+        {"verdict", report.proved() ? "proved" : "undecided"},
+        {"not_uniform", report.not_uniform},
+        {"read", report.read},
         {"why", report.verdict()},
         {"seconds", report.seconds},
         {"any", report.sorts},
         {"properties", report.properties},
-        {"facts", report.facts}, {"silent", report.silent}, {"cannot_be_broken", report.unfailing},
+        {"facts", report.facts},
+        {"silent", report.silent},
+        {"cannot_be_broken", report.unfailing},
         {"base", {{"size", report.base}, {"clauses", report.base_clauses}}},
         {"cut_off", cut_off},
         {"restricted", report.restricted},

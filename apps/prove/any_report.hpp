@@ -27,6 +27,7 @@ struct CheckedSize {
 struct AnyReport {
     std::string system, base;
     std::vector<std::string> sorts, properties, facts, assumed;
+    std::vector<std::string> read;       // each property's clauses, said of all names
     std::vector<std::string> silent;     // properties that say nothing in the shape
     std::vector<std::string> unfailing;  // properties that no path can break, whatever the state and with no name outside
     std::size_t base_clauses = 0;
@@ -39,10 +40,12 @@ struct AnyReport {
     std::size_t ranges = 0;                             // clauses of it that bound one variable, as its type does
     std::vector<std::pair<std::string, double>> parts;  // seconds
     std::string failure;                                // the check that fails; empty if none does
+    std::string not_uniform = "not checked";            // why it is not known that the text is; empty if it is
     std::vector<std::string> run;                       // the step that shows it
     double seconds = 0;
 
-    std::string verdict() const { return failure.empty() ? "undecided: uniformity not checked" : "undecided: " + failure; }
+    bool proved() const { return failure.empty() && not_uniform.empty(); }
+    std::string verdict() const;
 };
 
 /// The invariant's first clauses, or the whole.

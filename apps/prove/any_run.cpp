@@ -6,6 +6,8 @@
 
 #include "apps/common/terminal.hpp"
 #include "apps/common/work_queue.hpp"
+#include "smt/prove/any/claims.hpp"
+#include "smt/prove/any/path_text.hpp"
 #include "smt/prove/readable.hpp"
 
 namespace tandem::apps {
@@ -20,10 +22,12 @@ std::vector<std::string> told(const smt::Problem& problem, const smt::Counterexa
     std::vector<std::string> lines{"In this state, which the clauses allow:"};
     for (const std::string& line : smt::readable(problem, step.before)) lines.push_back("    " + line);
     const smt::Path& path = problem.paths[static_cast<std::size_t>(step.path)];
-    lines.push_back(fmt::format("  {}  ({})", problem.events[static_cast<std::size_t>(path.event)].name, smt::outcomes_of(problem, path)));
+    lines.push_back(
+        fmt::format("  {}  ({})", problem.events[static_cast<std::size_t>(path.event)].name, smt::outcomes_of(problem, path)));
     for (std::size_t v = 0; v < step.before.size(); ++v)
         if (const int was = step.before[v], is = step.after[v]; was != is)
-            lines.push_back(fmt::format("         {} = {} (was {})", problem.variables[v].name, smt::readable(problem, static_cast<int>(v), is),
+            lines.push_back(fmt::format("         {} = {} (was {})", problem.variables[v].name,
+                                        smt::readable(problem, static_cast<int>(v), is),
                                         smt::readable(problem, static_cast<int>(v), was)));
     return lines;
 }
@@ -31,8 +35,12 @@ std::vector<std::string> told(const smt::Problem& problem, const smt::Counterexa
 }  // namespace
 
 AnyRun::AnyRun(const ProveOptions& asked, const Protocol& of)
-    : options(asked), text(of), words(words_of(of)), any(any_sorts(*asked.any, of, asked.selection.shape)),
-      effort{work_of_question, threads_or_all(asked.threads), std::max<std::size_t>(asked.samples / sampled_less, 100), [this] { return stop(); }} {
+    : options(asked),
+      text(of),
+      words(words_of(of)),
+      any(any_sorts(*asked.any, of, asked.selection.shape)),
+      effort{work_of_question, threads_or_all(asked.threads), std::max<std::size_t>(asked.samples / sampled_less, 100),
+             [this] { return stop(); }} {
     for (const std::size_t s : any) report.sorts.push_back(words[s]);
     report.system = text.describe(options.selection);
 }
@@ -48,6 +56,8 @@ Selection AnyRun::selection(const smt::any::BySort& extents) const {
 std::unique_ptr<smt::any::Size> AnyRun::size(const smt::any::BySort& extents) const {
     auto made = std::make_unique<smt::any::Size>(text.problem(selection(extents), smt::Limits::none));
     if (options.alter) options.alter(made->problem);
+    smt::any::claim_ranges(made->problem);
+    smt::any::forget_unused_names(made->problem);
     return made;
 }
 

@@ -11,7 +11,7 @@ namespace tandem::apps {
 
 namespace {
 
-using smt::any::BySort, smt::any::Induction, smt::any::Quantified, smt::any::QuantifiedClaim;
+using smt::any::BySort, smt::any::Induction, smt::any::Outside, smt::any::Quantified, smt::any::QuantifiedClaim;
 
 constexpr int most_rounds = 20;  // in which clauses are chosen anew, without those that a size does not keep
 
@@ -21,8 +21,9 @@ public:
 
     bool make() {
         const double since = run_.elapsed();
-        for (const BySort& extents : all_extents())
-            if (!add(extents)) return false;
+        if (!add({with_outside(), {}})) return false;
+        for (const Corner& corner : other_corners())
+            if (!add(corner)) return false;
         run_.note_part("relations", since);
         assume();
         return true;
@@ -37,7 +38,8 @@ public:
             run_.note_part("choice", since);
             if (chosen.stopped) return run_.fail("Z3 could not decide a question at " + parts_.front().text);
             if (!chosen.holds)
-                return run_.fail(fmt::format("the clauses of {} do not prove {} at {}{}", run_.report.base, chosen.claim, parts_.front().text, dropped_),
+                return run_.fail(fmt::format("the clauses of {} do not prove {} at {}{}", run_.report.base, chosen.claim,
+                                             parts_.front().text, dropped_),
                                  largest(), chosen.step);
             std::set<Quantified> invariant = chosen.needed, broken;
             if (!add_typing(invariant)) return false;
@@ -60,41 +62,78 @@ private:
     };
     smt::any::Size& largest() { return *parts_.front().size; }
 
-    /// The largest first.
-    std::vector<BySort> all_extents() const {
-        std::vector<BySort> all{{1, 1, 1}};
+    /// More than n0 of a sort stands for n0 and one outside, which is the last name or the first.
+    struct Corner {
+        BySort extents;
+        std::array<Outside, smt::any::sorts> where;
+    };
+    BySort with_outside() const {
+        BySort extents{1, 1, 1};
+        for (const std::size_t s : run_.any) extents[s] = n0_[s] + 1;
+        return extents;
+    }
+    /// All but the largest. Where no variable holds names of the sort, nothing can tell which name is outside.
+    std::vector<Corner> other_corners() {
+        std::vector<Corner> all{{{1, 1, 1}, {}}};
         for (const std::size_t s : run_.any) {
-            std::vector<BySort> more;
-            for (int n = n0_[s] + 1; n >= 1; --n)
-                if (n != n0_[s])
-                    for (BySort extents : all) extents[s] = n, more.push_back(extents);
+            std::vector<Corner> more;
+            const auto add = [&](int extent, Outside where) {
+                for (Corner corner : all) corner.extents[s] = extent, corner.where[s] = where, more.push_back(corner);
+            };
+            for (int n = n0_[s] + 1; n >= 1; --n) add(n, Outside::last);
+            if (holds_names(largest(), s)) add(n0_[s] + 1, Outside::first);
             all = std::move(more);
         }
+        std::erase_if(all, [&](const Corner& c) { return c.extents == with_outside() && c.where == Corner{}.where; });
         return all;
     }
+    static bool holds_names(const smt::any::Size& size, std::size_t sort) {
+        const int variables = static_cast<int>(size.problem.variables.size());
+        for (int v = 0; v < variables; ++v)
+            if (size.roles.holds_names_of(v) == static_cast<int>(sort)) return true;
+        return false;
+    }
+    /// A pointer out of use holds name 0, so what is shown of another name's clause need not hold of name 0's: each is asked for.
+    static void tell_first_apart(smt::any::Size& size) {
+        std::erase_if(size.problem.exchanges, [&](const auto& exchange) {
+            const auto [a, b] = exchange.second;
+            return (a == 0 || b == 0) && holds_names(size, static_cast<std::size_t>(exchange.first));
+        });
+    }
 
-    /// More than n0 of a sort stands for n0 and one outside.
-    bool add(const BySort& extents) {
-        BySort kept = extents;
+    bool add(const Corner& corner) {
+        BySort kept = corner.extents;
         AnySorts outside;
+        bool first = false;
         for (const std::size_t s : run_.any)
-            if (extents[s] > n0_[s]) outside.push_back(s), kept[s] = n0_[s];
-        Part& part = parts_.emplace_back(Part{run_.size(extents), size_text(run_.any, kept, outside, run_.words)});
+            if (kept[s] > n0_[s]) outside.push_back(s), kept[s] = n0_[s], first = first || corner.where[s] == Outside::first;
+        const std::string text = size_text(run_.any, kept, outside, run_.words) + (first ? ", the first" : "");
+        Part& part = parts_.emplace_back(Part{run_.size(corner.extents), text});
+        tell_first_apart(*part.size);
         if (const auto property = smt::any::says_more(*part.size, claims_, run_.effort))
             return run_.fail(fmt::format("{} says more of {} than of {}", *property, part.text, run_.report.base));
-        return outside.empty() || restrict(part, kept, outside);
+        return outside.empty() || restrict(part, kept, outside, corner);
     }
 
     /// Puts names outside, and sees to it that this leaves enough to prove something of.
-    bool restrict(Part& part, const BySort& kept, const AnySorts& outside) {
+    bool restrict(Part& part, const BySort& kept, const AnySorts& outside, const Corner& corner) {
         const auto without = run_.size(kept);
-        const auto dropped = smt::any::put_outside(part.size->problem, outside, without->roles, part.size->names);
+        const std::set<Quantified> ranges = smt::any::quantified_typing(*part.size);
+        const auto dropped = smt::any::put_outside(part.size->problem, outside, without->roles, part.size->names, corner.where);
         const auto compared = smt::any::compared(part.size->problem, part.size->names, without->roles);
-        const bool largest = outside == run_.any;
+        if (smt::any::quantified_typing(*part.size) != ranges)
+            return run_.fail(fmt::format("at {} what belongs to the outside name has other values than the rest", part.text));
+        const bool largest = parts_.size() == 1;
         if (largest) run_.report.restricted = part.text, run_.report.dropped = dropped, run_.report.compared = compared;
-        if (compared.lost > 0)
-            return run_.fail(fmt::format("{} paths of {} are none with the outside, the first when {}: the proof would be over too little", compared.lost,
-                                         size_text(run_.any, kept, {}, run_.words), compared.first_lost));
+        if (corner.where != Corner{}.where) {
+            // The same paths as with the last name outside, but that name 0 in them is the outside name.
+            const auto& same = paths_with_last_[corner.extents];
+            if (same.first != part.size->problem.paths.size() || same.second != dropped)
+                return run_.fail(fmt::format("{} does not have the paths that there are with the last name outside", part.text));
+        } else if (paths_with_last_[corner.extents] = {part.size->problem.paths.size(), dropped}; compared.lost > 0)
+            return run_.fail(
+                fmt::format("{} paths of {} are none with the outside, the first when {}: the proof would be over too little",
+                            compared.lost, size_text(run_.any, kept, {}, run_.words), compared.first_lost));
         const std::vector<std::string> unfailing = smt::any::cannot_fail(*without, claims_, run_.effort);
         for (const std::string& property : smt::any::cannot_fail(*part.size, claims_, run_.effort))
             if (std::find(unfailing.begin(), unfailing.end(), property) == unfailing.end())
@@ -105,7 +144,8 @@ private:
 
     bool add_typing(std::set<Quantified>& invariant) {
         for (const Quantified& q : smt::any::quantified_typing(largest())) {
-            if (run_.tells_pointers_apart(q)) return run_.fail("what values fields have tells two pointers apart: " + readable(q));
+            if (run_.tells_pointers_apart(q))
+                return run_.fail("what values fields have tells two pointers apart: " + readable(q));
             invariant.insert(q);
         }
         return true;
@@ -118,12 +158,14 @@ private:
             const double since = run_.elapsed();
             const Induction result = smt::any::inductive(*part.size, claims_, invariant, run_.effort);
             const std::size_t paths = part.size->problem.paths.size();
-            run_.report.sizes.push_back({part.text, paths, result.instances, result.checks, run_.elapsed() - since, result.holds});
+            run_.report.sizes.push_back(
+                {part.text, paths, result.instances, result.checks, run_.elapsed() - since, result.holds});
             if (result.holds) continue;
             if (result.stopped) return run_.fail("Z3 could not decide a question at " + part.text);
             broken.insert(result.broken.begin(), result.broken.end());
             if (broken.empty())
-                return run_.fail(fmt::format("{} is not inductive at {}{}", result.claim, part.text, dropped_), *part.size, result.step);
+                return run_.fail(fmt::format("{} is not inductive at {}{}", result.claim, part.text, dropped_), *part.size,
+                                 result.step);
             if (dropped_.empty()) dropped_ = fmt::format("; {} does not keep: {}", part.text, readable(result.broken.front()));
             return false;
         }
@@ -132,7 +174,11 @@ private:
 
     std::string readable(const Quantified& q) { return smt::any::readable(q, largest().roles, run_.words); }
     void tell(std::set<Quantified> invariant) {
-        for (const QuantifiedClaim& claim : claims_) invariant.insert(claim.clauses.begin(), claim.clauses.end());
+        for (const QuantifiedClaim& claim : claims_) {
+            invariant.insert(claim.clauses.begin(), claim.clauses.end());
+            for (const Quantified& q : claim.clauses) run_.report.read.push_back(claim.name + ": " + readable(q));
+            if (claim.of_steps) run_.report.read.push_back(claim.name + ": of each step, as its paths say");
+        }
         for (const Quantified& q : invariant)
             if (smt::any::is_range(q)) ++run_.report.ranges;
             else run_.report.invariant.push_back(readable(q));
@@ -141,7 +187,7 @@ private:
     /// What the theorem takes for granted.
     void assume() {
         std::vector<std::string>& assumed = run_.report.assumed;
-        assumed = {"each handler treats names alike in every size (uniformity)"};
+        assumed.clear();
         for (const auto& [queue, places] : largest().roles.queues())
             assumed.push_back(fmt::format("{} has {} places, whatever the size", queue, places));
         std::map<std::string, int> channels;
@@ -149,13 +195,14 @@ private:
             if (s.kind == smt::Segment::Kind::channel) channels[s.pattern] = s.places;
         for (const auto& [channel, places] : channels)
             assumed.push_back(fmt::format("{} holds {} message{}", channel, places, places == 1 ? "" : "s"));
-        assumed.push_back("moments, leases, data and counters have no limit");
+        assumed.push_back("moments, leases and data have no limit");
     }
 
     AnyRun& run_;
     const std::vector<QuantifiedClaim>& claims_;
     const BySort n0_;
     std::vector<Part> parts_;
+    std::map<BySort, std::pair<std::size_t, smt::any::Dropped>> paths_with_last_;
     std::string dropped_;  // the first clause that a size does not keep, in words
 };
 

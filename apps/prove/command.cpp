@@ -25,7 +25,7 @@ std::function<int()> add_prove(CLI::App& app) {
     proving->add_option("--explored", prove.explored, "States of the explicit search that refute candidates as well")->check(CLI::Range(0, 10'000'000))->capture_default_str();
     proving->add_option("--compared", prove.compared, "States in which the steps that are proved of are compared with those of the explicit search")->check(CLI::Range(100, 10'000'000))->capture_default_str();
     proving->add_option("--bits", prove.bits, "Width of a clock that overflows and is reset, instead of unbounded moments")->check(CLI::Range(2, 12));
-    proving->add_option("--any", prove.any, "Check an invariant for any number of cores, threads, blocks (a list); alone: of all that the text has. Undecided at best yet")
+    proving->add_option("--any", prove.any, "Check an invariant for any number of cores, threads, blocks (a list); alone: of all that the text has")
         ->type_name(kind::word.word)
         ->expected(0, 1);
     proving->add_flag("--invariant", prove.invariant, "Print the whole invariant that was found");

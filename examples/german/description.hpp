@@ -13,6 +13,7 @@ struct Description {
     static constexpr const char* summary = "German's cache coherence protocol, with data";
     using Config = german::Config;
     using Domain = model::Wide;  // up to eight caches
+    static constexpr std::array any_number{Sort::core};
     template <class D> using Text = German<D>;
     template <class D> using Monitor = LastStore<D>;
     static const model::Settings<Config>& settings() {

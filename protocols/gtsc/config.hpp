@@ -63,6 +63,7 @@ struct Config {
 
     bool ordered = true;           // the network keeps the order of messages between an SM and the L2
     int capacity = 1;              // messages that each channel holds
+    int warps() const { return shape[model::Sort::thread]; }  // of an SM
     int lanes = 1;                 // blocks that one warp instruction may touch
     bool atomics = false;          // warps may issue atomics, which are performed at L2 (not in the paper)
     int banks = 1;                 // of L2 (II-A, VI-A): bank 0 decides when all of them reset their timestamps (V-D)

@@ -136,7 +136,7 @@ struct L1 {
     bool as_many_as_warps(Address<D> a, auto& ctx) {
         const MshrEntry<D>* entry = mshr.find(a);
         if (!entry) return false;
-        int room = ctx.config().shape[Sort::thread];
+        int room = ctx.config().warps();
         entry->stores.each([&](Thread<D>) { --room; });
         return bool(entry->requests > room - 1);
     }

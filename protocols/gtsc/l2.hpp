@@ -19,6 +19,7 @@
 // the old reset, and the next may come. So one bit still tells two epochs apart (docs/findings.md, 29).
 #pragma once
 
+#include "model/all_names.hpp"
 #include "model/network.hpp"
 #include "protocols/gtsc/config.hpp"
 #include "protocols/gtsc/messages.hpp"
@@ -161,7 +162,7 @@ struct L2 {
     };
     static bool offers(const Action& action, const Config& config) {
         if (action.kind == ActionKind::announce_reset) return action.block == 0 && config.reset == Reset::epoch;
-        return action.sm == 0;
+        return action.sm == Core<D>{};
     }
     static model::Unit unit(ActionKind kind) {
         if (kind == ActionKind::evict) return model::Unit::replacement;
@@ -270,7 +271,7 @@ struct L2 {
         date(ctx);
         ctx.clock_reset();
         if (ctx.config().reset == Reset::epoch) {
-            for (int i = 0; i < ctx.config().shape[Sort::core]; ++i) lagging.insert(i);
+            model::insert_all(lagging, ctx.config().shape);
             reset_wanted = false;
             if (ctx.config().banks_agree() && ctx.index() == 0) unready = ctx.config().banks - 1;
         }

@@ -9,6 +9,7 @@
 // (docs/findings.md, 14).
 #pragma once
 
+#include "model/all_names.hpp"
 #include "protocols/baseline/access.hpp"
 #include "protocols/tc/messages.hpp"
 
@@ -194,7 +195,7 @@ struct L1 {
     bool idle() const { return mshr.empty(); }
 
 private:
-    static auto now(auto& ctx) { return clock(ctx, bool(ctx.core() == ctx.config().shape[Sort::core] - 1)); }
+    static auto now(auto& ctx) { return clock(ctx, model::is_last(ctx.core(), ctx.config().shape)); }
 };
 
 }  // namespace tandem::tc

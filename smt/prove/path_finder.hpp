@@ -178,8 +178,8 @@ private:
         Message received{};
         auto contents = state_.contents();
         if (c >= 0 && !take(contents[static_cast<std::size_t>(c)], received)) return;
-        SymbolicContext<Protocol> ctx(state_.config(), state_.exits(n), state_.nodes()[static_cast<std::size_t>(n)].index, core,
-                                      sender);
+        SymbolicContext<Protocol> ctx(state_.shown(), state_.config().shape, state_.exits(n),
+                                      state_.nodes()[static_cast<std::size_t>(n)].index, core, sender);
         if (state_.limits() != Limits::all)
             ctx.take_any_moment({problem().expressions.get(), &time_type(), state_.limits() == Limits::clock, input_segment});
         const S& before = state_.template node<S>(n);

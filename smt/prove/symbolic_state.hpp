@@ -38,8 +38,10 @@ public:
 
     /// Describes the state in `problem`, which must outlive it.
     SymbolicState(const Config& config, Limits limits, Problem& problem, Rules rules = {})
-        : concrete_(config, rules), config_(config), rules_(std::move(rules)), limits_(limits), problem_(problem) {
+        : concrete_(config, rules), config_(config), shown_(config), rules_(std::move(rules)), limits_(limits), problem_(problem) {
         if (limits_ == Limits::none) config_.shape.time_max = unbounded;
+        shown_ = config_;
+        if (const UniformityWatch* watch = UniformityWatch::current()) shown_.shape = watch->seen(config_.shape);
         for (const model::ChannelInfo& channel : concrete_.channels())
             if (!channel.ordered && channel.capacity > 1)
                 throw std::invalid_argument("proofs need ordered channels, or channels of one message; " + channel.name +
@@ -50,6 +52,8 @@ public:
     Problem& problem() const { return problem_; }
     const Concrete& concrete() const { return concrete_; }
     const Config& config() const { return config_; }
+    /// What handlers are told of it (uniformity_watch.hpp).
+    const Config& shown() const { return shown_; }
     const Rules& rules() const { return rules_; }
     Limits limits() const { return limits_; }
     const std::vector<model::NodeInfo>& nodes() const { return concrete_.nodes(); }
@@ -250,7 +254,7 @@ private:
         return object;
     }
     Concrete concrete_;
-    Config config_;
+    Config config_, shown_;
     Rules rules_;
     Limits limits_;
     Problem& problem_;

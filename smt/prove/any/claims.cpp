@@ -106,4 +106,18 @@ std::vector<std::string> cannot_fail(const Size& size, const std::vector<Quantif
     return names;
 }
 
+std::optional<int> claim_ranges(Problem& problem) {
+    Claim claim{"counters-in-range", "no counter counts below 0 or beyond its room"};
+    for (std::size_t v = 0; v < problem.variables.size(); ++v) {
+        const StateVariable& variable = problem.variables[v];
+        if (variable.low != -unbounded || variable.expression.is_constant()) continue;
+        const int number = static_cast<int>(v);
+        claim.clauses.push_back(normalised({{{Relation::less_equal, -1, number, 0}}}));
+        claim.clauses.push_back(normalised({{{Relation::less_equal, number, -1, variable.type->cardinality - 1}}}));
+    }
+    if (claim.clauses.empty()) return std::nullopt;
+    problem.claims.push_back(std::move(claim));
+    return static_cast<int>(problem.claims.size()) - 1;
+}
+
 }  // namespace tandem::smt::any

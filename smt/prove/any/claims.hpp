@@ -14,6 +14,10 @@ std::vector<QuantifiedClaim> quantified_claims(const Size& size, const std::vect
 /// are still as they were stated.
 std::optional<std::string> says_more(const Size& size, const std::vector<QuantifiedClaim>& claims, const Effort& effort);
 
+/// Claims of the problem that no counter leaves its range, since in a larger size it might. In a proof counters have no limit.
+/// Returns the claim's number; nothing if there is no counter.
+std::optional<int> claim_ranges(Problem& problem);
+
 /// The properties that no path can break, whatever state it begins in. What cannot fail is proved over nothing.
 std::vector<std::string> cannot_fail(const Size& size, const std::vector<QuantifiedClaim>& claims, const Effort& effort);
 

@@ -11,6 +11,12 @@ Names all_names(const Problem& problem) {
     return names;
 }
 
+BySort Names::extents() const {
+    BySort all = kept;
+    for (std::size_t s = 0; s < sorts; ++s) all[s] += outside[s] >= 0;
+    return all;
+}
+
 namespace {
 
 using Choice = std::array<std::vector<int>, sorts>;  // by bound name
@@ -70,7 +76,7 @@ bool is_only_a_value(const Quantified& clause, std::size_t sort, int bound) {
 std::set<Clause> instances(const Quantified& clause, const Roles& roles, const Names& names) {
     std::set<Clause> found;
     each_choice(
-        clause, [](std::size_t, int, int) { return true; }, names.kept,
+        clause, [&](std::size_t s, int, int n) { return n != names.outside[s]; }, names.extents(),
         [&](const Choice& choice) {
             if (auto instance = with_names(clause, roles, choice); instance && !valid(*instance))
                 found.insert(std::move(*instance));
@@ -80,13 +86,13 @@ std::set<Clause> instances(const Quantified& clause, const Roles& roles, const N
 
 std::set<Clause> outside_instances(const Quantified& clause, const Roles& roles, const Names& names) {
     std::set<Clause> found;
-    BySort extents = names.kept;
-    for (std::size_t s = 0; s < sorts; ++s) extents[s] += names.outside[s] >= 0;
-    const auto may_be = [&](std::size_t s, int bound, int n) { return n < names.kept[s] || is_only_a_value(clause, s, bound); };
-    each_choice(clause, may_be, extents, [&](const Choice& choice) {
+    const auto may_be = [&](std::size_t s, int bound, int n) {
+        return n != names.outside[s] || is_only_a_value(clause, s, bound);
+    };
+    each_choice(clause, may_be, names.extents(), [&](const Choice& choice) {
         bool outside = false;
         for (std::size_t s = 0; s < sorts; ++s)
-            outside = outside || std::find(choice[s].begin(), choice[s].end(), names.kept[s]) != choice[s].end();
+            outside = outside || std::find(choice[s].begin(), choice[s].end(), names.outside[s]) != choice[s].end();
         if (!outside) return;
         if (auto instance = with_names(clause, roles, choice)) found.insert(std::move(*instance));
     });

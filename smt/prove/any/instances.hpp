@@ -7,10 +7,12 @@
 
 namespace tandem::smt::any {
 
-/// The names of a size that clauses may speak of: all, or all but the outside name (outside.hpp), which is the last of its sort.
+/// The names of a size that clauses may speak of: all, or all but the outside name (outside.hpp), which is the last or the first.
 struct Names {
-    BySort kept{};
+    BySort kept{};  // how many
     BySort outside = none;
+
+    BySort extents() const;
 };
 Names all_names(const Problem& problem);
 

@@ -43,10 +43,11 @@ std::size_t Dropped::*reason(const Roles& roles, const Path& path, const std::ve
 
 }  // namespace
 
-Dropped put_outside(Problem& problem, const std::vector<std::size_t>& outside, const Roles& kept, Names& names) {
+Dropped put_outside(Problem& problem, const std::vector<std::size_t>& outside, const Roles& kept, Names& names,
+                    const std::array<Outside, sorts>& where) {
     const Roles roles(problem);
     names = all_names(problem);
-    for (const std::size_t s : outside) names.outside[s] = --names.kept[s];
+    for (const std::size_t s : outside) names.outside[s] = where[s] == Outside::first ? (--names.kept[s], 0) : --names.kept[s];
     Vocabulary vocabulary;
     const std::set<int> known = texts_of(kept, vocabulary);
     PathTexts texts(roles, vocabulary, names.outside);

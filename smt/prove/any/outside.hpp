@@ -16,11 +16,18 @@ struct Dropped {
     std::size_t acts = 0;     // it acts, or the operation speaks of it
     std::size_t follows = 0;  // a pointer is it, which the path asks for
     std::size_t writes = 0;   // the path changes its variables and none of another name alike
+
+    friend bool operator==(const Dropped&, const Dropped&) = default;
 };
 
-/// Makes the last name of each of these sorts an outside name. `kept` is the system without them. What is said of the outside
-/// names' variables is forgotten; claims and suggestions go, since they are said anew (induction.hpp); properties of steps stay.
-Dropped put_outside(Problem& problem, const std::vector<std::size_t>& outside, const Roles& kept, Names& names);
+/// Which name is outside. A pointer that is out of use holds name 0, so that one counts: it is among the kept names, or outside.
+enum class Outside : std::uint8_t { last, first };
+
+/// Makes a name of each of these sorts, by sort `where`, an outside name. `kept` is the system without them. What is said of the
+/// outside names' variables is forgotten; claims and suggestions go, since they are said anew (induction.hpp); properties of
+/// steps stay.
+Dropped put_outside(Problem& problem, const std::vector<std::size_t>& outside, const Roles& kept, Names& names,
+                    const std::array<Outside, sorts>& where = {});
 
 /// The relation with outside names against that without: "nothing holds over nothing".
 struct ComparedPaths {

@@ -28,7 +28,10 @@ std::string masked(const std::string& text) {
 
 }  // namespace
 
-int PathTexts::name(std::size_t sort, int n) const { return n - (left_out_[sort] >= 0 && n > left_out_[sort]); }
+int PathTexts::name(std::size_t sort, int n) const {
+    if (two_.exchanged && two_.sort == static_cast<int>(sort)) n = n == two_.a ? two_.b : n == two_.b ? two_.a : n;
+    return n - (left_out_[sort] >= 0 && n > left_out_[sort]);
+}
 
 int PathTexts::sort_of(Expression e) const {
     static constexpr std::array<const char*, sorts> names{"core", "thread", "address"};
@@ -57,6 +60,10 @@ const PathTexts::Text& PathTexts::of(Expression e, int sort) {
 
 PathTexts::Text PathTexts::made(Expression e, int sort) {
     if (e.is_constant()) {
+        if (sort >= pointer_value) {
+            sort -= pointer_value;
+            if (e.is(two_.a) || e.is(two_.b)) return {vocabulary_.number("one of two")};
+        }
         if (sort < 0) return {vocabulary_.number(std::to_string(e.constant()))};
         const auto s = static_cast<std::size_t>(sort);
         if (e.constant() == left_out_[s]) return {};
@@ -227,7 +234,8 @@ PathText PathTexts::of(const Path& path) {
         bool of_left_out = false;
         const std::string target = role_text(variable, of_left_out);
         if (of_left_out) continue;
-        const Text& text = of(value, roles_.holds_names_of(variable));
+        const int sort = roles_.holds_names_of(variable);
+        const Text& text = of(value, sort >= 0 && sort == two_.sort ? pointer_value + sort : sort);
         if (text.number < 0) return result;
         trimmed.insert(text.trimmed.begin(), text.trimmed.end());
         lines.insert(target + " = " + std::to_string(text.number));
@@ -258,6 +266,22 @@ bool acts(const Problem& problem, int number, std::size_t sort, int name) {
     return event.channel >= 0 && std::any_of(problem.segments.begin(), problem.segments.end(), [&](const Segment& s) {
                return s.kind == Segment::Kind::channel && s.index == event.channel && of_core(s);
            });
+}
+
+void forget_unused_names(Problem& problem) {
+    const auto like = [](const ProofEvent& a, const ProofEvent& b) {
+        return a.node == b.node && a.channel == b.channel && masked(a.name) == masked(b.name);
+    };
+    const std::vector<ProofEvent> all = problem.events;
+    for (ProofEvent& event : problem.events)
+        for (std::size_t s = 0; s < sorts; ++s) {
+            if (!(event.names[s] & 1) || problem.shape[static_cast<model::Sort>(s)] < 2) continue;
+            auto with_another = event.names;
+            with_another[s] = (with_another[s] & ~1u) | 2u;
+            if (std::none_of(all.begin(), all.end(),
+                             [&](const ProofEvent& e) { return e.names == with_another && like(e, event); }))
+                event.names[s] &= ~1u;
+        }
 }
 
 std::set<int> texts_of(const Roles& roles, Vocabulary& vocabulary, const BySort& left_out) {

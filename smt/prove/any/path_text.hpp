@@ -29,11 +29,18 @@ struct PathText {
     int witnesses = 0;
 };
 
+/// Two names of a sort whose places in texts are exchanged, or not. A pointer that becomes one of them says no more than that:
+/// one that goes out of use becomes name 0 whoever acts.
+struct TwoNames {
+    int sort = -1, a = 0, b = 0;
+    bool exchanged = false;
+};
+
 class PathTexts {
 public:
     /// `left_out`: by sort, the name that texts are without, or -1. All must outlive this.
-    PathTexts(const Roles& roles, Vocabulary& vocabulary, const BySort& left_out = none)
-        : roles_(roles), vocabulary_(vocabulary), left_out_(left_out) {}
+    PathTexts(const Roles& roles, Vocabulary& vocabulary, const BySort& left_out = none, const TwoNames& two = {})
+        : roles_(roles), vocabulary_(vocabulary), left_out_(left_out), two_(two) {}
 
     PathText of(const Path& path);
     /// The pointers, by their numbers as expressions, of which the path's conditions tell the name.
@@ -45,6 +52,8 @@ private:
         std::set<int> trimmed{};  // numbers of expressions
     };
     static constexpr int gone = -1, depends = -2;
+    static constexpr int pointer_value =
+        sorts;  // added to a sort: of what a pointer becomes, and not of what it is compared with
 
     const Text& of(Expression e, int sort);
     Text made(Expression e, int sort);
@@ -61,12 +70,16 @@ private:
     const Roles& roles_;
     Vocabulary& vocabulary_;
     const BySort left_out_;
+    const TwoNames two_;
     std::map<std::pair<int, int>, Text> known_;
     std::map<std::pair<int, int>, Text> constants_;
 };
 
 /// Whether the name acts in the event, sends what it takes, or is spoken of by its operation.
 bool acts(const Problem& problem, int event, std::size_t sort, int name);
+
+/// Forgets name 0 where an event's operation or action speaks of no name: there is no event like it that speaks of name 1.
+void forget_unused_names(Problem& problem);
 
 /// The texts of all paths of a problem.
 std::set<int> texts_of(const Roles& roles, Vocabulary& vocabulary, const BySort& left_out = none);

@@ -50,7 +50,13 @@ struct Usual : german::Description {
 };
 template <int least>
 struct Wrong : Usual {
-    template <class D> using Text = typename HastyText<least>::template Text<D>;
+    using any_number = void;  // it counts, and the compiler would refuse it
+    template <class D>
+    using Text = typename HastyText<least>::template Text<D>;
+};
+
+struct Silent : Usual {
+    using any_number = void;
 };
 
 template <class Description>
@@ -71,27 +77,30 @@ apps::AnyReport any_number(double seconds = 0) {
 }  // namespace
 
 TEST_SUITE("apps/prove") {
-    TEST_CASE("German's protocol passes every check for any number of caches, and is not said to be proved") {
+    TEST_CASE("German's protocol is proved for any number of caches") {
         const apps::AnyReport report = any_number<Usual>();
         CAPTURE(apps::as_text(report, false));
-        CHECK(report.verdict() == "undecided: uniformity not checked");
+        CHECK(report.verdict() == "proved for any number of caches");
+        CHECK(report.not_uniform.empty());
         REQUIRE(report.cut_off.size() == 1);
         CHECK(report.cut_off[0].size == 3);
         CHECK(report.cut_off[0].in_clause == 2);
         CHECK(report.cut_off[0].path.actors == 1);
-        REQUIRE(report.sizes.size() == 3);  // three and one outside, two, one
+        REQUIRE(report.sizes.size() == 5);  // three and one outside, the last name or the first; three, two, one
         for (const apps::CheckedSize& size : report.sizes) CHECK(size.holds);
         CHECK(report.compared.without == 45);
         CHECK(report.compared.lost == 0);
         CHECK(report.compared.extra == 0);
         CHECK(report.dropped.acts == 15);
         CHECK(report.properties == std::vector<std::string>{"control", "data-in-caches", "data-in-memory"});
-        CHECK(std::any_of(report.invariant.begin(), report.invariant.end(), [](const std::string& c) { return c.starts_with("for all caches c != d: "); }));
-        CHECK(apps::as_text(report, true).find("proved") == std::string::npos);
+        CHECK(std::any_of(report.invariant.begin(), report.invariant.end(),
+                          [](const std::string& c) { return c.starts_with("for all caches c != d: "); }));
+        CHECK(report.read.size() == 4);
+        CHECK(apps::as_text(report, false).find("data-in-caches: for all caches c: ") != std::string::npos);
         const auto json = apps::as_json(report);
-        CHECK(json["verdict"] == "undecided");
+        CHECK(json["verdict"] == "proved");
         CHECK(json["cut_off"][0]["n0"] == 3);
-        CHECK(json["sizes"].size() == 3);
+        CHECK(json["sizes"].size() == 5);
         CHECK(json["invariant"].size() == report.invariant.size());
     }
 
@@ -110,10 +119,39 @@ TEST_SUITE("apps/prove") {
         CHECK(report.sizes.empty());
     }
 
+    TEST_CASE("a text whose description says nothing of any number passes every check, and is not proved") {
+        const apps::AnyReport report = any_number<Silent>();
+        CAPTURE(apps::as_text(report, false));
+        CHECK(report.verdict() == "undecided: uniformity not checked");
+        CHECK(!report.proved());
+        CHECK(std::find(report.assumed.begin(), report.assumed.end(), "the text is uniform in its size") != report.assumed.end());
+        CHECK(apps::as_text(report, true).find("proved") == std::string::npos);
+    }
+
     TEST_CASE("a time limit ends the checks for any number, which says so") {
         const apps::AnyReport report = any_number<Usual>(0.05);
         CHECK(report.verdict() == "undecided: the time limit was reached (--timeout)");
         CHECK(report.seconds < 10);
+    }
+
+    TEST_CASE("G-TSC is proved for any number of SMs, and each counter stays in its room") {
+        const tests::Run run = tests::tandem({"prove", "gtsc", "--any", "sms"});
+        CAPTURE(run.out);
+        CHECK(run.status == 0);
+        CHECK(run.out.find("Proved for any number of sms. ") != std::string::npos);
+        CHECK(run.out.find("n0 = 3 sms: 2 in a clause, 1 that acts") != std::string::npos);
+        CHECK(run.out.find("\n  load-value: monitor.phase /= failed\n") != std::string::npos);
+        CHECK(run.out.find("counters-in-range: for all sms c, warps t: SMc.warps.0.outstanding <= 7") != std::string::npos);
+        CHECK(run.out.find("waiting has 4 places, whatever the size") != std::string::npos);
+    }
+
+    TEST_CASE("the variant of G-TSC whose pending store is visible is not proved for any number of SMs") {
+        const tests::Run run =
+            tests::tandem({"prove", "gtsc", "--variant", "unsafe", "--any", "sms", "--property", "single-writer"});
+        CAPTURE(run.out);
+        CHECK(run.status == 3);
+        CHECK(run.out.find("Proved") == std::string::npos);
+        CHECK(run.out.find("\nUndecided: no invariant was found at sms=3") != std::string::npos);
     }
 
     TEST_CASE("what --any cannot do is said in a line") {

@@ -2,6 +2,9 @@
 // defining one of these words. Its first line gives what its author is told.
 #include "model/system.hpp"
 #include "smt/symbolic_system.hpp"
+#ifdef ANY_NUMBER
+#include "model/uniform_text.hpp"
+#endif
 
 #ifndef MESSAGE_KIND
 #define MESSAGE_KIND enum class MessageKind : std::uint8_t { ask, lend }; BOOST_DESCRIBE_ENUM(MessageKind, ask, lend)
@@ -114,6 +117,10 @@ inline void made(const Config& config) {
     model::System<Protocol<model::Concrete>> system(config);
 #ifdef PROPERTY
     system.add_invariant("property", "", [](const auto& view) { PROPERTY });
+#endif
+#ifdef ANY_NUMBER
+    using Any = model::AnyNumber<Sort::core, Sort::address>;
+    [[maybe_unused]] static const auto compiled = &model::UniformText<Protocol<Any>, model::Unwatched<Any>>::compiled;
 #endif
     static_cast<void>(tandem::smt::symbolic_system<Protocol>(config));
 }

@@ -1,0 +1,24 @@
+// Whether the relation is of a text that is the same in each size, as far as relations show it (docs/any-number.md,
+// "Uniformity"): what handlers do does not depend on the number of names that they are told, and first states are alike.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "smt/prove/any/role.hpp"
+
+namespace tandem::smt::any {
+
+/// The first event of whose paths two relations of one size do not have the same; nothing if all are alike. Of one the handlers
+/// were shown another number of names (smt/uniformity_watch.hpp).
+std::optional<std::string> differs(const Roles& as_it_is, const Roles& shown);
+
+/// The first event whose paths tell name 0 of the sort from another; nothing if none does. A name that a text writes down shows
+/// in them, if the size has it.
+std::optional<std::string> tells_names_apart(const Roles& roles, std::size_t sort);
+
+/// Whether the first states of the smaller size are those of the larger without its last name of the sort, and treat all names
+/// alike. Of what is not in use, name 0, no name is told.
+bool starts_alike(const Roles& larger, const Roles& smaller, std::size_t sort);
+
+}  // namespace tandem::smt::any

@@ -1,0 +1,3 @@
+// right
+#define ANY_NUMBER
+#include "text.hpp"
