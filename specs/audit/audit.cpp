@@ -1,0 +1,193 @@
+#include "specs/audit/audit.hpp"
+
+#include <algorithm>
+
+namespace tandem::audit {
+
+namespace {
+
+/// The operations around the place where a run has no way on: of each thread so many before and after its first that is not done.
+class Surroundings {
+public:
+    explicit Surroundings(const Trace& trace) : first_(trace.threads + 1, 0), sorted_(trace.operations.size()) {
+        for (const Operation& o : trace.operations) ++first_[o.thread + 1];
+        for (std::uint32_t t = 0; t < trace.threads; ++t) first_[t + 1] += first_[t];
+        auto next = first_;
+        for (Id i = 0; i < trace.operations.size(); ++i) sorted_[next[trace.operations[i].thread]++] = i;
+        front_.assign(first_.begin(), first_.end() - 1);
+    }
+
+    /// `all`: it is everything.
+    std::vector<Id> of(const Schedule& schedule, std::uint32_t half, bool& all) {
+        std::vector<Id> kept;
+        all = true;
+        for (std::size_t t = 0; t + 1 < first_.size(); ++t) {
+            std::uint32_t& front = front_[t];
+            while (front > first_[t] && !schedule.is_done(sorted_[front - 1])) --front;
+            while (front < first_[t + 1] && schedule.is_done(sorted_[front])) ++front;
+            const std::uint32_t from = front - std::min(half, front - first_[t]);
+            const std::uint32_t to = front + std::min(half, first_[t + 1] - front);
+            all = all && from == first_[t] && to == first_[t + 1];
+            kept.insert(kept.end(), sorted_.begin() + from, sorted_.begin() + to);
+        }
+        return kept;
+    }
+
+private:
+    std::vector<std::uint32_t> first_;
+    std::vector<Id> sorted_;
+    std::vector<std::uint32_t> front_;
+};
+
+Saturation saturation_of(const Trace& trace, const Matched& matched, const Order& order) {
+    return {trace, matched, first_edges(trace, matched, order), order.store_store};
+}
+
+Proof proof_of(const Saturation& saturation) {
+    Proof proof{saturation.edges(), saturation.cycle(), std::vector<std::vector<std::uint32_t>>(saturation.edges().size())};
+    std::vector<std::uint32_t> open = proof.cycle;
+    std::vector<std::uint8_t> seen(proof.edges.size(), 0);
+    while (!open.empty()) {
+        const std::uint32_t e = open.back();
+        open.pop_back();
+        if (seen[e] || e < saturation.given()) continue;
+        seen[e] = 1;
+        proof.premises[e] = saturation.premises(e);
+        open.insert(open.end(), proof.premises[e].begin(), proof.premises[e].end());
+    }
+    return proof;
+}
+
+}  // namespace
+
+std::vector<Id> operations_of(const Proof& proof) {
+    std::vector<Id> ids;
+    const auto take = [&](std::uint32_t e) {
+        const Edge& edge = proof.edges[e];
+        ids.push_back(edge.from);
+        ids.push_back(edge.to);
+        if (edge.via < initial) ids.push_back(edge.via);
+    };
+    for (const std::uint32_t e : proof.cycle) take(e);
+    for (const auto& list : proof.premises)
+        for (const std::uint32_t e : list) take(e);
+    std::sort(ids.begin(), ids.end());
+    ids.erase(std::unique(ids.begin(), ids.end()), ids.end());
+    return ids;
+}
+
+Proof prove(const Trace& trace, const Model& model, const Limits& limits) {
+    const Matched matched = match(trace);
+    Saturation saturation = saturation_of(trace, matched, model.order);
+    if (saturation.run(limits) != Saturation::Ending::cycle) return {};
+    return proof_of(saturation);
+}
+
+Verdict judge(const Trace& trace, const Model& model, const Limits& limits) {
+    constexpr std::uint32_t few = 32;
+    const Matched matched = match(trace);
+    Verdict verdict;
+    verdict.several = matched.several;
+    Schedule schedule(trace, matched, first_edges(trace, matched, model.order));
+    std::optional<Surroundings> surroundings;
+    std::optional<Parts> parts;
+    bool impossible = false;
+    for (std::uint32_t half = few;;) {
+        const Schedule::Ending ending = impossible ? Schedule::Ending::impossible : schedule.run(0, limits);
+        if (ending == Schedule::Ending::found) {
+            verdict.answer = Answer::allowed;
+            verdict.order = schedule.order();
+            return verdict;
+        }
+        impossible = ending == Schedule::Ending::impossible;
+        if (limits.over()) return verdict;
+        if (!surroundings) {
+            surroundings.emplace(trace);
+            parts.emplace(trace, matched);
+        }
+        bool all = false;
+        const Part part = parts->of(surroundings->of(schedule, half, all));
+        ++verdict.parts;
+        const Matched here = match(part.trace);
+        Saturation saturation = saturation_of(part.trace, here, model.order);
+        const Saturation::Ending outcome = saturation.run(limits);
+        if (outcome == Saturation::Ending::cycle) {
+            verdict.answer = Answer::forbidden;
+            verdict.by_cycle = true;
+            for (const Id id : operations_of(proof_of(saturation))) verdict.part.push_back(part.origin[id]);
+            return verdict;
+        }
+        if (limits.over()) return verdict;
+        std::vector<Edge> learned;
+        for (std::size_t e = saturation.given(); e < saturation.edges().size(); ++e) {
+            Edge edge = saturation.edges()[e];
+            edge.from = part.origin[edge.from];
+            edge.to = part.origin[edge.to];
+            learned.push_back(edge);
+        }
+        if (!impossible && schedule.learn(learned) > 0) half = few;
+        else if (!all && outcome == Saturation::Ending::closed) half *= 4;
+        else break;
+    }
+    const Schedule::Ending ending = impossible ? Schedule::Ending::impossible : schedule.run(~std::uint64_t{0}, limits);
+    verdict.tried = schedule.tried();
+    if (ending == Schedule::Ending::found) {
+        verdict.answer = Answer::allowed;
+        verdict.order = schedule.order();
+    } else if (ending == Schedule::Ending::impossible) {
+        verdict.answer = Answer::forbidden;
+        for (Id i = 0; i < trace.operations.size(); ++i) verdict.part.push_back(i);
+    }
+    return verdict;
+}
+
+Part shrink(const Trace& trace, const Model& model, std::vector<Id> kept, const Limits& limits) {
+    const Matched matched = match(trace);
+    Parts parts(trace, matched);
+    const auto forbidden = [&](const Part& part) {
+        const Matched here = match(part.trace);
+        Saturation saturation = saturation_of(part.trace, here, model.order);
+        return saturation.run(limits) == Saturation::Ending::cycle;
+    };
+    Part least = parts.of(kept);
+    for (bool smaller = true; smaller && !limits.over();) {
+        smaller = false;
+        for (std::size_t i = least.origin.size(); i-- > 0 && !limits.over();) {
+            std::vector<Id> without = least.origin;
+            without.erase(without.begin() + static_cast<std::ptrdiff_t>(i));
+            Part part = parts.of(without);
+            if (part.origin.size() >= least.origin.size() || !forbidden(part)) continue;
+            least = std::move(part);
+            i = std::min(i, least.origin.size());
+            smaller = true;
+        }
+    }
+    return least;
+}
+
+Part shrink_by_search(const Trace& trace, const Model& model, const Limits& limits) {
+    Part least{trace, {}};
+    for (Id i = 0; i < trace.operations.size(); ++i) least.origin.push_back(i);
+    for (bool smaller = true; smaller && !limits.over();) {
+        smaller = false;
+        for (std::size_t i = least.origin.size(); i-- > 0 && !limits.over();) {
+            const Matched matched = match(least.trace);
+            const Class written = matched.written[i];
+            const std::uint32_t own = written != none && written == matched.read[i];
+            if (written != none &&
+                (matched.readers[written] > own || matched.last_value[least.trace.operations[i].address] == written))
+                continue;
+            Part part = least;
+            const auto at = static_cast<std::ptrdiff_t>(i);
+            part.trace.operations.erase(part.trace.operations.begin() + at);
+            if (!part.trace.times.empty()) part.trace.times.erase(part.trace.times.begin() + at);
+            part.origin.erase(part.origin.begin() + at);
+            if (judge(part.trace, model, limits).answer != Answer::forbidden) continue;
+            least = std::move(part);
+            smaller = true;
+        }
+    }
+    return least;
+}
+
+}  // namespace tandem::audit
