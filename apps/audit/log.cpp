@@ -185,8 +185,6 @@ std::uint32_t Log::address_of(std::string_view name, std::uint64_t number, bool 
 void Log::add(Trace& trace, const Operation& operation, const Times& times) {
     const bool timed = times.begin != no_time || times.end != no_time;
     if (timed) {
-        if (times.begin != no_time && times.end != no_time && times.end < times.begin)
-            throw BadLine{fmt::format("it is answered at {}, before it is asked for at {}", times.end, times.begin)};
         if (times.begin != no_time) {
             std::uint64_t& latest = latest_begin_[operation.thread];
             if (times.begin < latest)
@@ -194,6 +192,9 @@ void Log::add(Trace& trace, const Operation& operation, const Times& times) {
                     fmt::format("it is asked for at {}, and an earlier operation of its thread at {}", times.begin, latest)};
             latest = times.begin;
         }
+        if (times.end != no_time && times.end < latest_begin_[operation.thread])
+            throw BadLine{fmt::format("it is answered at {}, before it or an earlier operation of its thread is asked for at {}",
+                                      times.end, latest_begin_[operation.thread])};
         if (trace.times.empty()) trace.times.resize(trace.operations.size());
     }
     trace.operations.push_back(operation);

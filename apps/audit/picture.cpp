@@ -32,6 +32,8 @@ const char* short_name(Why why) {
             return "not the last";
         case Why::from_read:
             return "reads an older store";
+        case Why::otherwise_none:
+            return "not after";
         case Why::coherence:
             return "older store";
     }

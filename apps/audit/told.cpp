@@ -73,6 +73,9 @@ private:
             case Why::final_value:
                 out.why = "the next leaves the final value, so it is the last store there";
                 break;
+            case Why::otherwise_none:
+                out.why = "the other way round leads to a cycle";
+                break;
             case Why::from_read:
                 out.because = because(e, edge.via, edge.to, words);
                 out.why = fmt::format("it reads {}, and the next overwrites that ({})", text(edge.via), words);

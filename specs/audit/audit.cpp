@@ -58,6 +58,14 @@ Proof proof_of(const Saturation& saturation) {
     return proof;
 }
 
+/// Whether some edge of a proof is known only because the opposite leads to a cycle.
+bool rests_on_facts(const Proof& proof) {
+    const auto is_fact = [&](std::uint32_t e) { return proof.edges[e].why == Why::otherwise_none; };
+    bool any = std::any_of(proof.cycle.begin(), proof.cycle.end(), is_fact);
+    for (const auto& list : proof.premises) any = any || std::any_of(list.begin(), list.end(), is_fact);
+    return any;
+}
+
 }  // namespace
 
 std::vector<Id> operations_of(const Proof& proof) {
@@ -92,6 +100,7 @@ Verdict judge(const Trace& trace, const Model& model, const Limits& limits) {
     std::optional<Surroundings> surroundings;
     std::optional<Parts> parts;
     bool impossible = false;
+    std::vector<Edge> facts;  // that a contradiction has shown
     for (std::uint32_t half = few;;) {
         const Schedule::Ending ending = impossible ? Schedule::Ending::impossible : schedule.run(0, limits);
         if (ending == Schedule::Ending::found) {
@@ -109,15 +118,28 @@ Verdict judge(const Trace& trace, const Model& model, const Limits& limits) {
         const Part part = parts->of(surroundings->of(schedule, half, all));
         ++verdict.parts;
         const Matched here = match(part.trace);
-        Saturation saturation = saturation_of(part.trace, here, model.order);
+        const auto place_of = [&](Id id) {
+            const auto at = std::lower_bound(part.origin.begin(), part.origin.end(), id);
+            return at != part.origin.end() && *at == id ? static_cast<Id>(at - part.origin.begin()) : none;
+        };
+        std::vector<Edge> given = first_edges(part.trace, here, model.order);
+        for (const Edge& fact : facts) {
+            const Id from = place_of(fact.from), to = place_of(fact.to);
+            if (from != none && to != none) given.push_back({from, to, fact.why});
+        }
+        Saturation saturation(part.trace, here, std::move(given), model.order.store_store);
         const Saturation::Ending outcome = saturation.run(limits);
-        if (outcome == Saturation::Ending::cycle) {
+        if (outcome == Saturation::Ending::cycle && !rests_on_facts(proof_of(saturation))) {
             verdict.answer = Answer::forbidden;
             verdict.by_cycle = true;
             for (const Id id : operations_of(proof_of(saturation))) verdict.part.push_back(part.origin[id]);
             return verdict;
         }
         if (limits.over()) return verdict;
+        if (outcome == Saturation::Ending::cycle) {
+            impossible = true;
+            break;
+        }
         std::vector<Edge> learned;
         for (std::size_t e = saturation.given(); e < saturation.edges().size(); ++e) {
             Edge edge = saturation.edges()[e];
@@ -125,11 +147,31 @@ Verdict judge(const Trace& trace, const Model& model, const Limits& limits) {
             edge.to = part.origin[edge.to];
             learned.push_back(edge);
         }
-        if (!impossible && schedule.learn(learned) > 0) half = few;
+        std::size_t contradicted = impossible ? 0 : schedule.learn(learned);
+        if (!impossible && contradicted == 0 && outcome == Saturation::Ending::closed) {
+            // Does what was chosen contradict itself? Where a needed store cannot have come before one that waits, it comes after
+            // it.
+            for (const auto& [waiting, held] : schedule.blocked()) {
+                const Id from = place_of(held), to = place_of(waiting);
+                if (from == none || to == none || !saturation.contradicts({from, to, Why::otherwise_none}, limits)) continue;
+                facts.push_back({waiting, held, Why::otherwise_none});
+                contradicted += schedule.learn({facts.back()});
+                break;
+            }
+        }
+        if (contradicted > 0) half = few;
         else if (!all && outcome == Saturation::Ending::closed) half *= 4;
         else break;
     }
-    const Schedule::Ending ending = impossible ? Schedule::Ending::impossible : schedule.run(~std::uint64_t{0}, limits);
+    Schedule::Ending ending = Schedule::Ending::impossible;
+    if (!impossible) {
+        // Nothing that is known helps further: each store is taken only where all that follows from that has no cycle.
+        constexpr std::uint64_t all = ~std::uint64_t{0};
+        Saturation saturation = saturation_of(trace, matched, model.order);
+        const bool foresees = saturation.run(limits) == Saturation::Ending::closed;
+        if (foresees) schedule.restart();
+        ending = schedule.run(all, limits, foresees ? &saturation : nullptr);
+    }
     verdict.tried = schedule.tried();
     if (ending == Schedule::Ending::found) {
         verdict.answer = Answer::allowed;

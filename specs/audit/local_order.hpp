@@ -8,14 +8,15 @@ namespace tandem::audit {
 
 /// Why one operation is before another in memory order.
 enum class Why : std::uint8_t {
-    program_order,  // the thread's order, which the model keeps
-    answered,       // answered before the other was asked for
-    reads_from,     // the other reads what it stored
-    own_store,      // the thread's own store, and the load reads another, which is so after it
-    reads_initial,  // it reads what memory held at first
-    final_value,    // the other is the last store
-    from_read,      // it reads an older store than the other
-    coherence,      // the other is read after it, so the other is the later store
+    program_order,   // the thread's order, which the model keeps
+    answered,        // answered before the other was asked for
+    reads_from,      // the other reads what it stored
+    own_store,       // the thread's own store, and the load reads another, which is so after it
+    reads_initial,   // it reads what memory held at first
+    final_value,     // the other is the last store
+    from_read,       // it reads an older store than the other
+    coherence,       // the other is read after it, so the other is the later store
+    otherwise_none,  // the other way round leads to a cycle
 };
 
 struct Edge {

@@ -8,6 +8,12 @@ Part Parts::of(const std::vector<Id>& kept) {
     if (use_.empty()) {
         use_.assign(trace_.operations.size(), no);
         address_.assign(trace_.addresses, none);
+        std::vector<std::uint64_t> newest(trace_.threads, 0);
+        for (Id i = 0; i < trace_.times.size(); ++i) {
+            std::uint64_t& begin = newest[trace_.operations[i].thread];
+            if (trace_.times[i].begin != no_time) begin = std::max(begin, trace_.times[i].begin);
+            begun_.push_back(begin);
+        }
     }
     Part part;
     for (const Id id : kept) {
@@ -38,7 +44,11 @@ Part Parts::of(const std::vector<Id>& kept) {
             o.address = address;
         }
         t.operations.push_back(o);
-        if (!trace_.times.empty()) t.times.push_back(trace_.times[id]);
+        if (!trace_.times.empty()) {
+            Times times = trace_.times[id];
+            if (begun_[id] > 0 && (times.end == no_time || times.end >= begun_[id])) times.begin = begun_[id];
+            t.times.push_back(times);
+        }
     }
     t.addresses = static_cast<std::uint32_t>(addresses.size());
     for (Final f : trace_.finals) {

@@ -25,6 +25,8 @@ private:
     const Matched& m_;
     std::vector<std::uint8_t> use_;
     std::vector<std::uint32_t> address_;
+    std::vector<std::uint64_t>
+        begun_;  // when each operation was asked for at the earliest: not before those of its thread before it
 };
 
 }  // namespace tandem::audit

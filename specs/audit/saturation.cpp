@@ -49,17 +49,19 @@ bool Saturation::arrange() {
     const std::size_t count = trace_.operations.size();
     std::vector<std::uint32_t> waits(count, 0);
     for (const Edge& e : edges_) ++waits[e.to];
-    std::priority_queue<Id, std::vector<Id>, std::greater<>> ready;
+    // As the run may have been: then few edges that are inferred lead back.
+    const std::vector<std::uint64_t> place = places(trace_);
+    std::priority_queue<std::pair<std::uint64_t, Id>, std::vector<std::pair<std::uint64_t, Id>>, std::greater<>> ready;
     for (Id i = 0; i < count; ++i)
-        if (waits[i] == 0) ready.push(i);
+        if (waits[i] == 0) ready.push({place[i], i});
     place_.assign(count, none);
     while (!ready.empty()) {
-        const Id id = ready.top();
+        const Id id = ready.top().second;
         ready.pop();
         place_[id] = static_cast<std::uint32_t>(arranged_.size());
         arranged_.push_back(id);
         for (std::uint32_t e = out_[id]; e != none; e = next_out_[e])
-            if (--waits[edges_[e].to] == 0) ready.push(edges_[e].to);
+            if (--waits[edges_[e].to] == 0) ready.push({place[edges_[e].to], edges_[e].to});
     }
     if (arranged_.size() == count) return true;
     // What is left waits for a cycle: back along what waits, until an operation comes again. From there the shortest way round.
@@ -127,15 +129,17 @@ void Saturation::follow(std::uint32_t edge) {
     }
     const std::uint32_t* earlier = clock(from);
     std::uint32_t* later = clock(to);
-    std::uint32_t changed = 0;
-    for (std::uint32_t c = 0; c < chains_; ++c) {
-        const std::uint32_t more = std::max(earlier[c], later[c]);
-        changed |= more ^ later[c];
-        later[c] = more;
-    }
-    if (changed == 0) return;
+    std::uint32_t changes = 0;
+    for (std::uint32_t c = 0; c < chains_; ++c) changes |= earlier[c] > later[c];
+    if (changes == 0) return;
+    if (notes_)
+        for (std::uint32_t c = 0; c < chains_; ++c)
+            if (earlier[c] > later[c]) journal_.push_back({to, c, later[c]});
+    for (std::uint32_t c = 0; c < chains_; ++c) later[c] = std::max(earlier[c], later[c]);
     const std::size_t at = place_[to];
-    dirty_[at / 64] |= std::uint64_t{1} << (at % 64);
+    const std::uint64_t bit = std::uint64_t{1} << (at % 64);
+    dirty_count_ += (dirty_[at / 64] & bit) == 0;
+    dirty_[at / 64] |= bit;
     cursor_ = std::min(cursor_, at);
 }
 
@@ -152,6 +156,7 @@ void Saturation::add(Edge edge) {
     out_[edge.from] = e;
     next_in_.push_back(in_[edge.to]);
     in_[edge.to] = e;
+    if (notes_) journal_.push_back({e, edge_added, 0});
     follow(e);
 }
 
@@ -210,10 +215,19 @@ Saturation::Ending Saturation::run(const Limits& limits) {
         if (rank_[i] != 0) clock(i)[chain_[i]] = rank_[i];
     dirty_.assign(count / 64 + 1, ~std::uint64_t{0});
     dirty_.back() = (std::uint64_t{1} << (count % 64)) - 1;
+    dirty_count_ = count;
+    return propagate(limits);
+}
+
+Saturation::Ending Saturation::propagate(const Limits& limits) {
     for (std::uint64_t steps = 0;; ++steps) {
+        if (dirty_count_ == 0) {
+            cursor_ = arranged_.size();
+            return Ending::closed;
+        }
         std::size_t word = cursor_ / 64;
-        while (word < dirty_.size() && dirty_[word] == 0) ++word;
-        if (word == dirty_.size()) return Ending::closed;
+        while (dirty_[word] == 0) ++word;
+        --dirty_count_;
         const std::size_t at = word * 64 + static_cast<std::size_t>(std::countr_zero(dirty_[word]));
         dirty_[word] &= dirty_[word] - 1;
         cursor_ = at;
@@ -221,6 +235,69 @@ Saturation::Ending Saturation::run(const Limits& limits) {
         if (!cycle_.empty()) return Ending::cycle;
         if (steps % 1024 == 1023 && (limits.over() || edges_.size() * 24 > limits.bytes)) return Ending::given_up;
     }
+}
+
+void Saturation::drop_newest_edge() {
+    const Edge& edge = edges_.back();
+    out_[edge.from] = next_out_.back();
+    in_[edge.to] = next_in_.back();
+    next_out_.pop_back();
+    next_in_.pop_back();
+    edges_.pop_back();
+}
+
+bool Saturation::take(Id store) {
+    notes_ = true;
+    if (is_taken_.empty()) {
+        is_taken_.assign(trace_.operations.size(), 0);
+        for (const auto& columns : columns_) taken_of_.emplace_back(columns.size(), 0);
+    }
+    const std::size_t before = mark();
+    const std::vector<Column>& columns = columns_[trace_.operations[store].address];
+    std::vector<std::uint32_t>& taken = taken_of_[trace_.operations[store].address];
+    if (!is_taken_[store]) {
+        is_taken_[store] = 1;
+        journal_.push_back({store, store_taken, 0});
+        for (std::size_t c = 0; c < columns.size(); ++c)
+            if (columns[c].chain == chain_[store]) ++taken[c];
+    }
+    for (std::size_t c = 0; c < columns.size() && cycle_.empty(); ++c) {
+        if (taken[c] == columns[c].stores.size()) continue;
+        const Id next = columns[c].stores[taken[c]];
+        if (is_before(store, next)) continue;
+        add({store, next, Why::otherwise_none});
+        if (cycle_.empty()) propagate(Limits{});
+    }
+    if (cycle_.empty()) return true;
+    back_to(before);
+    return false;
+}
+
+void Saturation::back_to(std::size_t mark) {
+    while (journal_.size() > mark) {
+        const Noted noted = journal_.back();
+        journal_.pop_back();
+        if (noted.chain == edge_added) {
+            drop_newest_edge();
+        } else if (noted.chain == store_taken) {
+            is_taken_[noted.id] = 0;
+            const std::vector<Column>& columns = columns_[trace_.operations[noted.id].address];
+            for (std::size_t c = 0; c < columns.size(); ++c)
+                if (columns[c].chain == chain_[noted.id]) --taken_of_[trace_.operations[noted.id].address][c];
+        } else {
+            clock(noted.id)[noted.chain] = noted.before;
+        }
+    }
+    cycle_.clear();
+    std::fill(dirty_.begin(), dirty_.end(), 0);
+    dirty_count_ = 0;
+    cursor_ = arranged_.size();
+}
+
+bool Saturation::contradicts(Edge edge, const Limits& limits) const {
+    Saturation assumed = *this;
+    assumed.add(edge);
+    return !assumed.cycle_.empty() || assumed.propagate(limits) == Ending::cycle;
 }
 
 }  // namespace tandem::audit

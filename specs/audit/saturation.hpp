@@ -13,13 +13,22 @@
 
 namespace tandem::audit {
 
-class Saturation {
+class Saturation : public Foresight {
 public:
     enum class Ending { cycle, closed, given_up };
 
     Saturation(const Trace& trace, const Matched& matched, std::vector<Edge> edges, bool stores_in_order);
 
     Ending run(const Limits& limits);
+
+    /// After `closed`: whether one more edge leads to a cycle.
+    bool contradicts(Edge edge, const Limits& limits) const;
+
+    /// After `closed`: what follows when a run performs its stores in some order. Each is before all of its address that were not
+    /// noted.
+    bool take(Id store) override;
+    std::size_t mark() const override { return journal_.size(); }
+    void back_to(std::size_t mark) override;
 
     /// All edges; those from `given()` on were inferred.
     const std::vector<Edge>& edges() const { return edges_; }
@@ -36,6 +45,7 @@ private:
     };
 
     bool arrange();
+    Ending propagate(const Limits& limits);
     void visit(Id id);
     void infer_coherence(Id load);
     void infer_from_reads(Id store);
@@ -45,6 +55,7 @@ private:
     void follow(std::uint32_t edge);
     bool known(Id from, Id to) const;
     void close(std::uint32_t edge);
+    void drop_newest_edge();
     std::vector<std::uint32_t> path(Id from, Id to, std::uint32_t before) const;
     std::uint32_t* clock(Id id) { return clocks_.data() + std::size_t{id} * chains_; }
     const std::uint32_t* clock(Id id) const { return clocks_.data() + std::size_t{id} * chains_; }
@@ -64,6 +75,19 @@ private:
     std::size_t cursor_ = 0;
     std::vector<std::uint32_t> cycle_;
     std::vector<Id> found_, kept_;
+    std::size_t dirty_count_ = 0;
+
+    /// What was changed since stores were taken: an edge that was added, a store that was taken, or a clock's place with its
+    /// former value.
+    static constexpr std::uint32_t edge_added = none, store_taken = none - 1;
+    struct Noted {
+        Id id;
+        std::uint32_t chain, before;
+    };
+    bool notes_ = false;
+    std::vector<Noted> journal_;
+    std::vector<std::uint8_t> is_taken_;
+    std::vector<std::vector<std::uint32_t>> taken_of_;  // of each address: of each column how many stores were taken
 };
 
 }  // namespace tandem::audit

@@ -14,7 +14,8 @@ std::uint64_t mixed(std::uint64_t x) {
     return x ^ (x >> 31);
 }
 
-/// Where each operation may have been in the run that was logged. Logs come in the order of time, or thread by thread.
+}  // namespace
+
 std::vector<std::uint64_t> places(const Trace& trace) {
     const std::size_t count = trace.operations.size();
     std::vector<std::uint64_t> place(count);
@@ -34,8 +35,6 @@ std::vector<std::uint64_t> places(const Trace& trace) {
     return place;
 }
 
-}  // namespace
-
 Successors::Successors(std::size_t count, const std::vector<Edge>& edges) : first(count + 1, 0), to(edges.size()) {
     for (const Edge& e : edges) ++first[e.from + 1];
     for (std::size_t i = 0; i < count; ++i) first[i + 1] += first[i];
@@ -50,6 +49,7 @@ Schedule::Schedule(const Trace& trace, const Matched& matched, const std::vector
     for (const Edge& e : edges) ++waits_for_[e.to];
     done_at_.assign(count, 0);
     held_ = matched.at_first;
+    holder_.assign(trace.addresses, initial);
     readers_left_ = matched.readers;
     writers_left_ = matched.writers;
     stores_left_.assign(trace.addresses, 0);
@@ -182,7 +182,8 @@ void Schedule::perform(Id id) {
         const Class w = m_.written[id], old = held_[o.address];
         --writers_left_[w];
         --stores_left_[o.address];
-        overwritten_.push_back(old);
+        overwritten_.push_back({old, holder_[o.address]});
+        holder_[o.address] = id;
         flip((std::uint64_t{1} << 40) + old);
         flip((std::uint64_t{1} << 40) + w);
         held_[o.address] = w;
@@ -225,17 +226,34 @@ void Schedule::settle() {
 }
 
 /// The store to take next, or `none`.
-Id Schedule::next_choice() {
-    while (!heap_.empty()) {
+Id Schedule::next_choice(Foresight* foresight) {
+    std::vector<Id> refused;
+    Id chosen = none;
+    while (!heap_.empty() && chosen == none) {
         std::pop_heap(heap_.begin(), heap_.end(), std::greater<>());
         const Id id = heap_.back().second;
         heap_.pop_back();
         if (is_done(id) || waits_for_[id] > 0) continue;
-        if (may_store(id)) return id;
-        next_store_[id] = stores_at_[trace_.operations[id].address];
-        stores_at_[trace_.operations[id].address] = id;
+        if (!may_store(id)) {
+            next_store_[id] = stores_at_[trace_.operations[id].address];
+            stores_at_[trace_.operations[id].address] = id;
+        } else if (foresight != nullptr && !foresight->take(id)) {
+            refused.push_back(id);
+        } else {
+            chosen = id;
+        }
     }
-    return none;
+    for (const Id id : refused) {
+        heap_.push_back({key_[id], id});
+        std::push_heap(heap_.begin(), heap_.end(), std::greater<>());
+    }
+    return chosen;
+}
+
+void Schedule::restart() {
+    undo_to(0);
+    choices_.clear();
+    told_ = 0;
 }
 
 void Schedule::undo_to(std::size_t done) {
@@ -245,7 +263,8 @@ void Schedule::undo_to(std::size_t done) {
         const Operation& o = trace_.operations[id];
         each_after(id, [&](Id next) { ++waits_for_[next]; });
         if (o.stores()) {
-            const Class w = m_.written[id], old = overwritten_.back();
+            const Class w = m_.written[id], old = overwritten_.back().first;
+            holder_[o.address] = overwritten_.back().second;
             overwritten_.pop_back();
             flip((std::uint64_t{1} << 40) + old);
             flip((std::uint64_t{1} << 40) + w);
@@ -262,6 +281,14 @@ void Schedule::undo_to(std::size_t done) {
     }
     for (const Id id : undone)
         if (waits_for_[id] == 0) runnable_.push_back(id);
+}
+
+std::vector<std::pair<Id, Id>> Schedule::blocked() const {
+    std::vector<std::pair<Id, Id>> pairs;
+    for (std::uint32_t a = 0; a < trace_.addresses; ++a)
+        for (Id s = stores_at_[a]; s != none; s = next_store_[s])
+            if (!is_done(s) && waits_for_[s] == 0 && holder_[a] < initial) pairs.push_back({s, holder_[a]});
+    return pairs;
 }
 
 std::size_t Schedule::learn(const std::vector<Edge>& edges) {
@@ -298,23 +325,36 @@ void Schedule::list_others(Choice& choice) {
     for (const auto& [key, id] : all) choice.others.push_back(id);
 }
 
-Schedule::Ending Schedule::run(std::uint64_t retries, const Limits& limits) {
+Schedule::Ending Schedule::run(std::uint64_t retries, const Limits& limits, Foresight* foresight) {
     const std::size_t count = trace_.operations.size();
     for (Id i = static_cast<Id>(count); i-- > 0 && !begun_;)
         if (waits_for_[i] == 0) runnable_.push_back(i);
     begun_ = true;
-    for (std::uint64_t steps = 0;; ++steps) {
+    // Does what loses nothing, and tells the foresight. False: that contradicts what is known.
+    const auto goes_on = [&] {
         settle();
+        for (; foresight != nullptr && told_ < done_order_.size(); ++told_) {
+            const Id id = done_order_[told_];
+            if (trace_.operations[id].stores() && !foresight->take(id)) return false;
+        }
+        return true;
+    };
+    for (std::uint64_t steps = 0;; ++steps) {
+        bool way = goes_on();
         if (done_order_.size() == count) return Ending::found;
-        if (steps % 4096 == 4095 && limits.over()) return Ending::given_up;
-        const bool known = !nowhere_.empty() && nowhere_.contains({mark_[0], mark_[1]});
-        Choice choice{done_order_.size(), none, {}, false, {mark_[0], mark_[1]}};
-        choice.taken = known ? none : next_choice();
-        if (choice.taken != none) {
-            const Id taken = choice.taken;
-            choices_.push_back(std::move(choice));
-            perform(taken);
-            continue;
+        if (steps % 1024 == 1023 && limits.over()) return Ending::given_up;
+        way = way && (nowhere_.empty() || !nowhere_.contains({mark_[0], mark_[1]}));
+        if (way) {
+            Choice choice{done_order_.size(),  none, {}, false, foresight != nullptr ? foresight->mark() : 0, told_,
+                          {mark_[0], mark_[1]}};
+            choice.taken = next_choice(foresight);
+            if (choice.taken != none) {
+                const Id taken = choice.taken;
+                choices_.push_back(std::move(choice));
+                perform(taken);
+                if (foresight != nullptr) ++told_;
+                continue;
+            }
         }
         // No way on: back to the latest choice that has another.
         for (;;) {
@@ -323,6 +363,8 @@ Schedule::Ending Schedule::run(std::uint64_t retries, const Limits& limits) {
             Choice& last = choices_.back();
             ++tried_;
             undo_to(last.done);
+            if (foresight != nullptr) foresight->back_to(last.foreseen);
+            told_ = last.told;
             settle();
             if (done_order_.size() > last.done) {  // what has become safe meanwhile changes what there is to choose from
                 last.done = done_order_.size();
@@ -330,16 +372,26 @@ Schedule::Ending Schedule::run(std::uint64_t retries, const Limits& limits) {
                 last.listed = false;
                 last.others.clear();
             }
-            if (!last.listed) list_others(last);
-            if (last.others.empty()) {
-                nowhere_.insert({last.mark[0], last.mark[1]});
-                choices_.pop_back();
-                continue;
+            const bool holds = goes_on();
+            if (holds && foresight != nullptr) {
+                last.foreseen = foresight->mark();
+                last.told = told_;
             }
-            last.taken = last.others.back();
-            last.others.pop_back();
-            perform(last.taken);
-            break;
+            if (holds && !last.listed) list_others(last);
+            if (!holds) last.others.clear();
+            bool taken = false;
+            while (!taken && !last.others.empty()) {
+                last.taken = last.others.back();
+                last.others.pop_back();
+                taken = foresight == nullptr || foresight->take(last.taken);
+            }
+            if (taken) {
+                perform(last.taken);
+                if (foresight != nullptr) ++told_;
+                break;
+            }
+            nowhere_.insert({last.mark[0], last.mark[1]});
+            choices_.pop_back();
         }
     }
 }

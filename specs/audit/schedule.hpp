@@ -28,6 +28,21 @@ struct Successors {
     Successors(std::size_t count, const std::vector<Edge>& edges);
 };
 
+/// Where each operation may have been in the run that was logged. Logs come in the order of time, or thread by thread.
+std::vector<std::uint64_t> places(const Trace& trace);
+
+/// What a run asks before it performs a store, where it looks ahead.
+class Foresight {
+public:
+    virtual ~Foresight() = default;
+    /// The store is performed before all of its address that are not. False: that contradicts what is known, and nothing was
+    /// noted.
+    virtual bool take(Id store) = 0;
+    virtual std::size_t mark() const = 0;
+    /// Forgets what was noted since.
+    virtual void back_to(std::size_t mark) = 0;
+};
+
 class Schedule {
 public:
     enum class Ending { found, impossible, given_up };
@@ -36,11 +51,18 @@ public:
     Schedule(const Trace& trace, const Matched& matched, const std::vector<Edge>& edges);
 
     /// `retries`: how often it may go back. Impossible: all has been tried.
-    Ending run(std::uint64_t retries, const Limits& limits);
+    Ending run(std::uint64_t retries, const Limits& limits, Foresight* foresight = nullptr);
+
+    /// Back to the beginning. What was learned stays.
+    void restart();
 
     /// More edges that any order must keep. What contradicts them is undone; `run` goes on from there. Returns how many were
     /// contradicted.
     std::size_t learn(const std::vector<Edge>& edges);
+
+    /// Where there is no way on: the stores that might come next, each with the one that memory holds there and that is needed
+    /// still.
+    std::vector<std::pair<Id, Id>> blocked() const;
 
     bool is_done(Id id) const { return done_at_[id] != 0; }
 
@@ -54,6 +76,7 @@ private:
         Id taken;
         std::vector<Id> others;  // in the order in which they are tried, last first
         bool listed = false;
+        std::size_t foreseen = 0, told = 0;  // of the foresight; and how many of what was done it had been told
         std::uint64_t mark[2];
     };
     struct Mark {
@@ -75,7 +98,7 @@ private:
     void perform(Id id);
     void undo_to(std::size_t done);
     void settle();
-    Id next_choice();
+    Id next_choice(Foresight* foresight);
     void list_others(Choice& choice);
     void flip(std::uint64_t key);
 
@@ -92,7 +115,8 @@ private:
     std::vector<std::pair<std::uint64_t, Id>> heap_;
     std::vector<Id> runnable_;  // to be settled
     std::vector<Id> done_order_;
-    std::vector<Class> overwritten_;  // by each store that was done
+    std::vector<std::pair<Class, Id>> overwritten_;  // what memory held before each store that was done
+    std::vector<Id> holder_;                         // of each address, the store that memory holds, or `initial`
     std::vector<Choice> choices_;
     std::unordered_set<Mark, HashOfMark> nowhere_;
     std::uint64_t mark_[2] = {0, 0};
@@ -103,6 +127,7 @@ private:
     std::vector<Learned> learned_;
     std::vector<std::uint32_t> learned_of_;  // of each operation the newest, or `none`
     bool begun_ = false;
+    std::size_t told_ = 0;
     std::uint64_t tried_ = 0;
 };
 

@@ -162,7 +162,8 @@ TEST_SUITE("apps/audit") {
             CHECK(run.err.find("/run.log:2: ") != std::string::npos);
         };
         refused("1: x == 2\n", "nobody stores the value 2 that is loaded here");
-        refused("1: x == 1 @ 10 : 9\n", "it is answered at 9, before it is asked for at 10");
+        refused("1: x == 1 @ 10 : 9\n",
+                "it is answered at 9, before it or an earlier operation of its thread is asked for at 10");
         refused("1: x ==", "the line ends where a value is accepted");
         refused("1: x", "the line ends where == or := is accepted");
         refused("0", "the line ends where ':' is accepted");
@@ -190,6 +191,11 @@ TEST_SUITE("apps/audit") {
     TEST_CASE("a thread's requests come in order") {
         check_unusable(LogFile("0: x == 0 @ 10:\n0: x == 0 @ 9:\n").judged("sc"),
                        "/run.log:2: it is asked for at 9, and an earlier operation of its thread at 10");
+    }
+
+    TEST_CASE("no operation is answered before an earlier one of its thread is asked for") {
+        check_unusable(LogFile("0: x == 0 @ 10:\n0: x == 0 @ :9\n").judged("sc"),
+                       "/run.log:2: it is answered at 9, before it or an earlier");
     }
 
     TEST_CASE("files that are no logs are refused, whatever they are") {

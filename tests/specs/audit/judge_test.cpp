@@ -95,6 +95,15 @@ TEST_SUITE("specs/audit") {
                 CHECK(is_allowed == some_order_explains(trace, model.order));
                 const std::string name = model.name;
                 if (name == "sc" || name == "tso" || name == "pso") CHECK(is_allowed == machine_accepts(trace, name));
+                const audit::Matched matched = audit::match(trace);
+                const std::vector<audit::Edge> edges = audit::first_edges(trace, matched, model.order);
+                audit::Saturation saturation(trace, matched, edges, model.order.store_store);
+                if (saturation.run({}) == audit::Saturation::Ending::closed) {
+                    audit::Schedule looks_ahead(trace, matched, edges);
+                    CHECK(is_allowed == (looks_ahead.run(~std::uint64_t{0}, {}, &saturation) == audit::Schedule::Ending::found));
+                } else {
+                    CHECK_FALSE(is_allowed);
+                }
                 if (is_allowed) CHECK(explains(trace, model.order, verdict.order));
                 allowed += is_allowed;
                 several += verdict.several > 0;
