@@ -19,6 +19,7 @@ using namespace audit;
 
 namespace {
 
+constexpr std::size_t most_listed = 100;         // operations that no order explains
 constexpr std::size_t bytes_an_operation = 256;  // of a trace while it is judged, at most (docs/benchmarks.md)
 
 const Model& model_of(const std::string& name) {
@@ -74,6 +75,10 @@ LogNames names_of_part(const Part& part, const Trace& whole, const LogNames& nam
     return out;
 }
 
+std::string counted(std::size_t number, const char* thing) {
+    return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
+}
+
 const char* word_of(Answer answer) {
     return answer == Answer::allowed ? "allowed" : answer == Answer::forbidden ? "forbidden" : "undecided";
 }
@@ -104,6 +109,7 @@ nlohmann::json json_of(const ForbiddenPart& r, const ToldCycle& told) {
 
 int run_audit(const AuditOptions& options) {
     const InterruptWatch watch;
+    const auto begin = std::chrono::steady_clock::now();
     const Model& model = model_of(options.model);
     Limits limits;
     limits.interrupted = is_interrupted;
@@ -136,8 +142,8 @@ int run_audit(const AuditOptions& options) {
         const auto note = [&](const std::string& text) { notes += "  " + text + "\n"; };
         if (log.is_cut())
             note(
-                fmt::format("The log ends within this trace: what was read is judged, and {} loads of values that are not stored "
-                            "in it are left out.",
+                fmt::format("The log ends within this trace: what was read is judged. Loads of values that are not stored in it: "
+                            "{}, left out.",
                             drop_unexplained(trace)));
         const std::size_t operations = trace.operations.size();
         Verdict verdict;
@@ -154,10 +160,8 @@ int run_audit(const AuditOptions& options) {
         }
         ++counts[static_cast<int>(verdict.answer)];
         if (verdict.several > 0)
-            note(
-                fmt::format("{} loads may have read one of several stores of their value: a search chose among these, and took "
-                            "back {} choices.",
-                            verdict.several, verdict.tried));
+            note(fmt::format("{} may have read one of several stores of its value: a search chose among these, and took back {}.",
+                             counted(verdict.several, "load"), counted(verdict.tried, "choice")));
         nlohmann::json fact{{"first_line", log.first_line()}, {"last_line", log.last_line()},      {"operations", operations},
                             {"threads", trace.threads},       {"answer", word_of(verdict.answer)}, {"cut", log.is_cut()}};
         std::string explanation;
@@ -175,12 +179,11 @@ int run_audit(const AuditOptions& options) {
             refutation.names = verdict.by_cycle ? names_of_part(refutation.part, trace, names) : names;
             const ToldCycle why = told_cycle(refutation, model);
             const std::size_t kept = refutation.part.trace.operations.size();
-            explanation =
-                why.cycle.empty()
-                    ? fmt::format("  No order of these {} operations explains their values: all were tried.\n", kept)
-                    : fmt::format("  A cycle, in {} of {} operations. Each would have to come before the next in memory:\n", kept,
-                                  operations);
-            explanation += as_text(refutation, why);
+            explanation = why.cycle.empty()
+                              ? fmt::format("  No order of these {} operations explains their values: all were tried.\n", kept)
+                              : fmt::format("  A cycle, in {} of {}. Each would have to come before the next in memory:\n", kept,
+                                            counted(operations, "operation"));
+            if (!why.cycle.empty() || kept <= most_listed) explanation += as_text(refutation, why);
             fact["refutation"] = json_of(refutation, why);
             if (!first) {
                 first = std::move(refutation);
@@ -189,8 +192,8 @@ int run_audit(const AuditOptions& options) {
                                           log.last_line(), model.name);
             }
         }
-        print(fmt::format("{}: {} by {}, {} operations of {} threads\n", traces, word_of(verdict.answer), model.name, operations,
-                          trace.threads) +
+        print(fmt::format("{}: {} by {}, {} of {}\n", traces, word_of(verdict.answer), model.name,
+                          counted(operations, "operation"), counted(trace.threads, "thread")) +
               notes + explanation);
         if (!options.json.empty()) facts.push_back(std::move(fact));
         if (is_interrupted()) break;
@@ -207,14 +210,16 @@ int run_audit(const AuditOptions& options) {
              },
              [&] {
                  if (options.json.empty()) return;
-                 record.commit(nlohmann::json{{"log", log.shown_path()},
-                                              {"model", model.name},
-                                              {"allowed", counts[0]},
-                                              {"forbidden", counts[1]},
-                                              {"undecided", counts[2]},
-                                              {"traces", facts}}
-                                   .dump(2) +
-                               "\n");
+                 record.commit(
+                     nlohmann::json{{"log", log.shown_path()},
+                                    {"model", model.name},
+                                    {"seconds", std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()},
+                                    {"allowed", counts[0]},
+                                    {"forbidden", counts[1]},
+                                    {"undecided", counts[2]},
+                                    {"traces", facts}}
+                         .dump(2) +
+                     "\n");
              }});
     return counts[1] > 0 ? status_refuted : counts[2] > 0 || is_interrupted() ? status_undecided : status_holds;
 }

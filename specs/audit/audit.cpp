@@ -166,11 +166,19 @@ Verdict judge(const Trace& trace, const Model& model, const Limits& limits) {
     Schedule::Ending ending = Schedule::Ending::impossible;
     if (!impossible) {
         // Nothing that is known helps further: each store is taken only where all that follows from that has no cycle.
-        constexpr std::uint64_t all = ~std::uint64_t{0};
+        constexpr std::uint64_t all = ~std::uint64_t{0}, most_tries = std::uint64_t{1} << 40;
         Saturation saturation = saturation_of(trace, matched, model.order);
         const bool foresees = saturation.run(limits) == Saturation::Ending::closed;
-        if (foresees) schedule.restart();
-        ending = schedule.run(all, limits, foresees ? &saturation : nullptr);
+        // A wrong choice at the beginning takes long to be taken back: after some tries it begins anew, in another order.
+        std::uint64_t tries = 256, number = 0;
+        do {
+            if (foresees) {
+                saturation.back_to(0);
+                schedule.restart(saturation.likely_order(number++));
+            }
+            ending = schedule.run(foresees ? schedule.tried() + tries : all, limits, foresees ? &saturation : nullptr);
+            tries *= 2;
+        } while (foresees && ending == Schedule::Ending::given_up && !limits.over() && tries < most_tries);
     }
     verdict.tried = schedule.tried();
     if (ending == Schedule::Ending::found) {
@@ -210,24 +218,41 @@ Part shrink(const Trace& trace, const Model& model, std::vector<Id> kept, const 
 Part shrink_by_search(const Trace& trace, const Model& model, const Limits& limits) {
     Part least{trace, {}};
     for (Id i = 0; i < trace.operations.size(); ++i) least.origin.push_back(i);
-    for (bool smaller = true; smaller && !limits.over();) {
-        smaller = false;
-        for (std::size_t i = least.origin.size(); i-- > 0 && !limits.over();) {
-            const Matched matched = match(least.trace);
+    // Without so many operations from there on, but for stores that are read.
+    const auto without = [](const Part& part, std::size_t from, std::size_t size) {
+        Part out{part.trace, {}};
+        out.trace.operations.clear();
+        out.trace.times.clear();
+        const Matched matched = match(part.trace);
+        std::vector<std::uint32_t> readers = matched.readers;
+        const std::size_t to = std::min(from + size, part.origin.size());
+        for (std::size_t i = from; i < to; ++i)
+            if (matched.read[i] != none && matched.written[i] == none) --readers[matched.read[i]];
+        for (std::size_t i = 0; i < part.origin.size(); ++i) {
+            const Operation& o = part.trace.operations[i];
             const Class written = matched.written[i];
-            const std::uint32_t own = written != none && written == matched.read[i];
-            if (written != none &&
-                (matched.readers[written] > own || matched.last_value[least.trace.operations[i].address] == written))
-                continue;
-            Part part = least;
-            const auto at = static_cast<std::ptrdiff_t>(i);
-            part.trace.operations.erase(part.trace.operations.begin() + at);
-            if (!part.trace.times.empty()) part.trace.times.erase(part.trace.times.begin() + at);
-            part.origin.erase(part.origin.begin() + at);
-            if (judge(part.trace, model, limits).answer != Answer::forbidden) continue;
-            least = std::move(part);
-            smaller = true;
+            const bool is_needed = written != none && (readers[written] > (written == matched.read[i] ? 1u : 0u) ||
+                                                       matched.last_value[o.address] == written);
+            if (i >= from && i < to && !is_needed) continue;
+            out.origin.push_back(part.origin[i]);
+            out.trace.operations.push_back(o);
+            if (!part.trace.times.empty()) out.trace.times.push_back(part.trace.times[i]);
         }
+        return out;
+    };
+    for (std::size_t size = std::max<std::size_t>(1, least.origin.size() / 2); !limits.over();) {
+        bool smaller = false;
+        for (std::size_t from = 0; from < least.origin.size() && !limits.over();) {
+            Part part = without(least, from, size);
+            if (part.origin.size() < least.origin.size() && judge(part.trace, model, limits).answer == Answer::forbidden) {
+                least = std::move(part);
+                smaller = true;
+            } else {
+                from += size;
+            }
+        }
+        if (size == 1 && !smaller) break;
+        size = std::max<std::size_t>(1, size / 2);
     }
     return least;
 }

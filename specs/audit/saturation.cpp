@@ -44,25 +44,36 @@ Saturation::Saturation(const Trace& trace, const Matched& matched, std::vector<E
     if (stores_in_order) chains_ = trace.threads;
 }
 
-/// Puts the operations in an order that the given edges keep. False: they have a cycle, which is noted.
-bool Saturation::arrange() {
+std::vector<Id> Saturation::likely_order(std::uint64_t number) const {
     const std::size_t count = trace_.operations.size();
     std::vector<std::uint32_t> waits(count, 0);
     for (const Edge& e : edges_) ++waits[e.to];
     // As the run may have been: then few edges that are inferred lead back.
-    const std::vector<std::uint64_t> place = places(trace_);
+    std::vector<std::uint64_t> place = places(trace_);
+    // Another order: each operation is moved by some steps of each thread.
+    const std::uint64_t reach = 1 + 16 * std::uint64_t{trace_.threads};
+    for (Id i = 0; i < count && number > 0; ++i)
+        place[i] += ((i * 0x9E3779B97F4A7C15u + number * 0xBF58476D1CE4E5B9u) >> 32) % reach;
     std::priority_queue<std::pair<std::uint64_t, Id>, std::vector<std::pair<std::uint64_t, Id>>, std::greater<>> ready;
     for (Id i = 0; i < count; ++i)
         if (waits[i] == 0) ready.push({place[i], i});
-    place_.assign(count, none);
+    std::vector<Id> order;
     while (!ready.empty()) {
         const Id id = ready.top().second;
         ready.pop();
-        place_[id] = static_cast<std::uint32_t>(arranged_.size());
-        arranged_.push_back(id);
+        order.push_back(id);
         for (std::uint32_t e = out_[id]; e != none; e = next_out_[e])
             if (--waits[edges_[e].to] == 0) ready.push({place[edges_[e].to], edges_[e].to});
     }
+    return order;
+}
+
+/// Puts the operations in an order that the given edges keep. False: they have a cycle, which is noted.
+bool Saturation::arrange() {
+    const std::size_t count = trace_.operations.size();
+    arranged_ = likely_order();
+    place_.assign(count, none);
+    for (std::uint32_t i = 0; i < arranged_.size(); ++i) place_[arranged_[i]] = i;
     if (arranged_.size() == count) return true;
     // What is left waits for a cycle: back along what waits, until an operation comes again. From there the shortest way round.
     Id id = 0;
@@ -178,7 +189,7 @@ void Saturation::infer_coherence(Id load) {
     if (source >= initial) return;
     latest_before(load, found_);
     for (const Id store : found_) {
-        if (store == source || is_before(store, source)) continue;
+        if (is_before(store, source)) continue;
         add({store, source, Why::coherence, load});
         if (!cycle_.empty()) return;
     }
@@ -294,10 +305,13 @@ void Saturation::back_to(std::size_t mark) {
     cursor_ = arranged_.size();
 }
 
-bool Saturation::contradicts(Edge edge, const Limits& limits) const {
-    Saturation assumed = *this;
-    assumed.add(edge);
-    return !assumed.cycle_.empty() || assumed.propagate(limits) == Ending::cycle;
+bool Saturation::contradicts(Edge edge, const Limits& limits) {
+    notes_ = true;
+    const std::size_t before = mark();
+    add(edge);
+    const bool is_so = !cycle_.empty() || propagate(limits) == Ending::cycle;
+    back_to(before);
+    return is_so;
 }
 
 }  // namespace tandem::audit

@@ -22,7 +22,11 @@ public:
     Ending run(const Limits& limits);
 
     /// After `closed`: whether one more edge leads to a cycle.
-    bool contradicts(Edge edge, const Limits& limits) const;
+    bool contradicts(Edge edge, const Limits& limits);
+
+    /// After `closed`: an order that keeps all edges, and else that in which the operations may have been. With a number other
+    /// than 0 another such order.
+    std::vector<Id> likely_order(std::uint64_t number = 0) const;
 
     /// After `closed`: what follows when a run performs its stores in some order. Each is before all of its address that were not
     /// noted.

@@ -60,6 +60,7 @@ Schedule::Schedule(const Trace& trace, const Matched& matched, const std::vector
     next_load_.assign(count, none);
     stores_at_.assign(trace.addresses, none);
     next_store_.assign(count, none);
+    is_listed_.assign(count, 0);
     done_order_.reserve(count);
 
     bound_moments();
@@ -147,10 +148,27 @@ void Schedule::each_after(Id id, Each each) const {
         for (std::uint32_t e = learned_of_[id]; e != none; e = learned_[e].next) each(learned_[e].to);
 }
 
+void Schedule::await_store(Id id) {
+    if (is_listed_[id]) return;
+    is_listed_[id] = 1;
+    Id& first = stores_at_[trace_.operations[id].address];
+    next_store_[id] = first;
+    first = id;
+}
+
+void Schedule::await_load(Id id) {
+    if (is_listed_[id]) return;
+    is_listed_[id] = 1;
+    Id& first = loads_of_[m_.read[id]];
+    next_load_[id] = first;
+    first = id;
+}
+
 void Schedule::wake_stores(std::uint32_t address) {
     for (Id s = stores_at_[address]; s != none;) {
         const Id next = next_store_[s];
         next_store_[s] = none;
+        is_listed_[s] = 0;
         runnable_.push_back(s);
         s = next;
     }
@@ -161,6 +179,7 @@ void Schedule::wake_loads(Class c) {
     for (Id l = loads_of_[c]; l != none;) {
         const Id next = next_load_[l];
         next_load_[l] = none;
+        is_listed_[l] = 0;
         runnable_.push_back(l);
         l = next;
     }
@@ -210,12 +229,10 @@ void Schedule::settle() {
             const bool passes_on = own != none && !is_done(own) && m_.written[own] == m_.read[id];
             if (passes_on || held_[o.address] == m_.read[id]) perform(id);
             else {
-                next_load_[id] = loads_of_[m_.read[id]];
-                loads_of_[m_.read[id]] = id;
+                await_load(id);
             }
         } else if (!may_store(id)) {
-            next_store_[id] = stores_at_[o.address];
-            stores_at_[o.address] = id;
+            await_store(id);
         } else if (is_safe(id)) {
             perform(id);
         } else {
@@ -235,8 +252,7 @@ Id Schedule::next_choice(Foresight* foresight) {
         heap_.pop_back();
         if (is_done(id) || waits_for_[id] > 0) continue;
         if (!may_store(id)) {
-            next_store_[id] = stores_at_[trace_.operations[id].address];
-            stores_at_[trace_.operations[id].address] = id;
+            await_store(id);
         } else if (foresight != nullptr && !foresight->take(id)) {
             refused.push_back(id);
         } else {
@@ -250,8 +266,12 @@ Id Schedule::next_choice(Foresight* foresight) {
     return chosen;
 }
 
-void Schedule::restart() {
+void Schedule::restart(const std::vector<Id>& likelier) {
     undo_to(0);
+    heap_.clear();
+    runnable_.clear();
+    begun_ = false;
+    for (std::size_t i = 0; i < likelier.size(); ++i) key_[likelier[i]] = i;
     choices_.clear();
     told_ = 0;
 }

@@ -53,8 +53,8 @@ public:
     /// `retries`: how often it may go back. Impossible: all has been tried.
     Ending run(std::uint64_t retries, const Limits& limits, Foresight* foresight = nullptr);
 
-    /// Back to the beginning. What was learned stays.
-    void restart();
+    /// Back to the beginning, to take stores as they stand in an order that is likelier. What was learned stays.
+    void restart(const std::vector<Id>& likelier);
 
     /// More edges that any order must keep. What contradicts them is undone; `run` goes on from there. Returns how many were
     /// contradicted.
@@ -90,6 +90,8 @@ private:
     void bound_moments();
     template <class Each>
     void each_after(Id id, Each each) const;
+    void await_store(Id id);
+    void await_load(Id id);
     void wake_stores(std::uint32_t address);
     void wake_loads(Class c);
     bool needed(std::uint32_t address) const;
@@ -112,6 +114,7 @@ private:
     std::vector<std::uint64_t> key_;          // of stores: the smallest is taken first
     std::vector<Id> loads_of_, next_load_;    // waiting for a class: a list
     std::vector<Id> stores_at_, next_store_;  // waiting for their address: a list
+    std::vector<std::uint8_t> is_listed_;     // in one of these lists, even if it is not ready any longer
     std::vector<std::pair<std::uint64_t, Id>> heap_;
     std::vector<Id> runnable_;  // to be settled
     std::vector<Id> done_order_;

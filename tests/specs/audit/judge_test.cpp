@@ -154,6 +154,10 @@ TEST_SUITE("specs/audit") {
     TEST_CASE("the idioms are allowed where their relaxation is") {
         const auto sb = trace_of({store_of(0, 1, 1), load_of(0, 0, 0), store_of(1, 0, 1), load_of(1, 1, 0)});
         CHECK(allowing(sb) == "tso pso wmo rmo rc");
+        // Each thread sees its own store before the other does.
+        const auto passed_on = trace_of(
+            {store_of(0, 1, 1), load_of(0, 1, 1), load_of(0, 0, 0), store_of(1, 0, 1), load_of(1, 0, 1), load_of(1, 1, 0)});
+        CHECK(allowing(passed_on) == "tso pso wmo rmo rc");
         const auto sb_fenced =
             trace_of({store_of(0, 1, 1), fence_of(0), load_of(0, 0, 0), store_of(1, 0, 1), fence_of(1), load_of(1, 1, 0)});
         CHECK(allowing(sb_fenced) == "");
@@ -182,6 +186,17 @@ TEST_SUITE("specs/audit") {
         CHECK(allowing(mp) == "wmo rmo rc");
     }
 
+    TEST_CASE("a part of a trace keeps by which moment an operation was asked for, though the one that says so is left out") {
+        auto trace = trace_of({store_of(2, 0, 1), load_of(1, 0, 1), load_of(1, 1, 0), load_of(1, 0, 0)});
+        trace.times = {{}, {3, 4}, {5, 6}, {}};
+        CHECK(audit::judge(trace, audit::models[4], {}).answer == audit::Answer::forbidden);
+        const audit::Model& rmo = audit::models[4];
+        const audit::Verdict verdict = audit::judge(trace, rmo, {});
+        const audit::Part least = audit::shrink(trace, rmo, verdict.part, {});
+        CHECK(least.trace.operations.size() == 3);
+        CHECK_FALSE(some_order_explains(least.trace, rmo.order));
+    }
+
     TEST_CASE("a final value is the last store's, and an address that is stored to does not end as it began") {
         auto w = trace_of({store_of(0, 0, 1), store_of(0, 0, 2)});
         w.finals = {{0, 2, 3}};
@@ -190,6 +205,10 @@ TEST_SUITE("specs/audit") {
         CHECK(allowing(w) == "");
         w.finals = {{0, 0, 3}};
         CHECK(allowing(w) == "");
+        // Two stores of the final value: not whichever comes first must be the last.
+        auto twice = trace_of({store_of(0, 0, 1), store_of(1, 0, 1), store_of(1, 0, 2)});
+        twice.finals = {{0, 1, 4}};
+        CHECK(allowing(twice) == "sc tso pso wmo rmo rc");
         w.finals = {{0, 7, 3}};
         CHECK_THROWS_WITH_AS(audit::judge(w, audit::models[0], {}), "nobody stores the value 7 that is final here",
                              audit::BadTrace);
@@ -244,6 +263,29 @@ TEST_SUITE("specs/audit") {
         CHECK(broken.answer == audit::Answer::forbidden);
         CHECK(broken.by_cycle);
         CHECK(audit::shrink(trace, audit::models[0], broken.part, {}).trace.operations.size() < 30);
+    }
+
+    TEST_CASE("a run of a TSO machine is allowed without a search, in the order of time or thread by thread") {
+        Chances chances;
+        chances.threads = 16;
+        chances.addresses = 16;
+        chances.operations = 6000;
+        for (const bool by_thread : {false, true}) {
+            std::mt19937 random(66);
+            const audit::Trace trace = run_of_tso(random, chances, by_thread);
+            audit::Limits limits;
+            limits.deadline = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+            for (const char* name : {"tso", "pso", "rmo"}) {
+                CAPTURE(name);
+                const auto model = std::find_if(audit::models.begin(), audit::models.end(),
+                                                [&](const audit::Model& m) { return m.name == std::string(name); });
+                const audit::Verdict verdict = audit::judge(trace, *model, limits);
+                CHECK(verdict.answer == audit::Answer::allowed);
+                CHECK(verdict.tried == 0);
+                CHECK(explains(trace, model->order, verdict.order));
+            }
+            CHECK(audit::judge(trace, audit::models[0], limits).answer == audit::Answer::forbidden);
+        }
     }
 
     TEST_CASE("out of time, nothing is decided") {

@@ -75,4 +75,50 @@ inline audit::Trace run_with_a_wrong_load(std::mt19937& random, const Chances& c
     return trace;
 }
 
+/// A run of a machine with a store buffer a thread, each of up to 8 stores that drain at random. Its log is in the order of time,
+/// or thread by thread.
+inline audit::Trace run_of_tso(std::mt19937& random, const Chances& chances, bool by_thread) {
+    using namespace audit;
+    std::vector<std::vector<Operation>> logs(by_thread ? chances.threads : 1);
+    std::vector<std::uint64_t> memory(chances.addresses, 0);
+    std::vector<std::vector<std::pair<std::uint32_t, std::uint64_t>>> buffers(chances.threads);
+    std::uint64_t next = 1;
+    for (std::size_t i = 0; i < chances.operations;) {
+        const auto thread = static_cast<std::uint32_t>(random() % chances.threads),
+                   address = static_cast<std::uint32_t>(random() % chances.addresses);
+        auto& buffer = buffers[thread];
+        const auto drain = [&] {
+            memory[buffer.front().first] = buffer.front().second;
+            buffer.erase(buffer.begin());
+        };
+        if (!buffer.empty() && random() % 10 < 4) {
+            drain();
+            continue;
+        }
+        const auto kind = random() % 100;
+        if (kind < 7)
+            while (!buffer.empty()) drain();
+        std::uint64_t seen = memory[address];
+        for (const auto& [place, value] : buffer)
+            if (place == address) seen = value;
+        Operation o{seen, 0, thread, address, static_cast<std::uint32_t>(++i), Kind::load};
+        if (kind < 2) {
+            o = {0, 0, thread, 0, o.line, Kind::fence};
+        } else if (kind < 7) {
+            o = {seen, next, thread, address, o.line, Kind::swap};
+            memory[address] = next++;
+        } else if (kind < 50) {
+            o = {0, next, thread, address, o.line, Kind::store};
+            buffer.push_back({address, next++});
+            if (buffer.size() > 8) drain();
+        }
+        logs[by_thread ? thread : 0].push_back(o);
+    }
+    Trace trace;
+    trace.threads = chances.threads;
+    trace.addresses = chances.addresses;
+    for (const auto& log : logs) trace.operations.insert(trace.operations.end(), log.begin(), log.end());
+    return trace;
+}
+
 }  // namespace tandem::tests
