@@ -1,0 +1,17 @@
+// `tandem audit`: was this run allowed?
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace tandem::apps {
+
+struct AuditOptions {
+    std::string log, model = "sc", shrink, svg, json, memory;
+    double seconds = 0;       // for all traces; 0: as long as it takes
+    std::size_t explain = 1;  // forbidden traces that are explained
+};
+
+int run_audit(const AuditOptions& options);
+
+}  // namespace tandem::apps

@@ -1,0 +1,409 @@
+#include "apps/audit/log.hpp"
+
+#include <cctype>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "apps/common/usage_error.hpp"
+#include "model/shown_text.hpp"
+
+namespace tandem::apps {
+
+using namespace audit;
+
+namespace {
+
+constexpr std::size_t longest_line = 4096;
+constexpr std::uint32_t near_numbers = 1u << 16;
+
+/// Why a line is refused, without the file and its number.
+struct BadLine {
+    std::string why;
+};
+
+/// A place in a line.
+class Cursor {
+public:
+    explicit Cursor(std::string_view text) : at_(text.data()), end_(text.data() + text.size()) {}
+
+    void blanks() {
+        while (at_ != end_ && (*at_ == ' ' || *at_ == '\t' || *at_ == '\r')) ++at_;
+    }
+    bool at_end() {
+        blanks();
+        return at_ == end_ || *at_ == '#';
+    }
+    char peek() const { return at_ == end_ ? '\0' : *at_; }
+    bool eat(char c) {
+        blanks();
+        if (at_ == end_ || *at_ != c) return false;
+        ++at_;
+        return true;
+    }
+    bool eat(std::string_view word) {
+        blanks();
+        if (static_cast<std::size_t>(end_ - at_) < word.size() || std::string_view(at_, word.size()) != word) return false;
+        at_ += word.size();
+        return true;
+    }
+    void demand(std::string_view word) {
+        if (!eat(word)) refuse(fmt::format("'{}'", word));
+    }
+    bool at_digit() const { return at_ != end_ && *at_ >= '0' && *at_ <= '9'; }
+
+    std::uint64_t number(const char* what) {
+        blanks();
+        if (!at_digit()) refuse(what);
+        const char* begin = at_;
+        std::uint64_t value = 0;
+        bool fits = true;
+        if (*at_ == '0' && at_ + 1 != end_ && (at_[1] == 'x' || at_[1] == 'X')) {
+            at_ += 2;
+            const char* digits = at_;
+            for (; at_ != end_ && std::isxdigit(static_cast<unsigned char>(*at_)); ++at_) {
+                fits = fits && value >> 60 == 0;
+                value = value * 16 + static_cast<std::uint64_t>(*at_ <= '9' ? *at_ - '0' : (*at_ | 32) - 'a' + 10);
+            }
+            if (at_ == digits) refuse("digits after 0x");
+        } else {
+            for (; at_digit(); ++at_) {
+                const auto digit = static_cast<std::uint64_t>(*at_ - '0');
+                fits = fits && value <= (no_time - 1 - digit) / 10;
+                value = value * 10 + digit;
+            }
+        }
+        if (!fits || value == no_time)
+            throw BadLine{fmt::format("the number {} is too large: less than 2^64 - 1 is accepted",
+                                      model::printable({begin, static_cast<std::size_t>(at_ - begin)}))};
+        return value;
+    }
+
+    /// The letters, digits, underscores and dots that follow.
+    std::string_view name() {
+        blanks();
+        const char* begin = at_;
+        while (at_ != end_ && (std::isalnum(static_cast<unsigned char>(*at_)) || *at_ == '_' || *at_ == '.')) ++at_;
+        if (begin == at_) refuse("an address, as M[1], v1 or a name");
+        return {begin, static_cast<std::size_t>(at_ - begin)};
+    }
+
+    [[noreturn]] void refuse(const std::string& accepted) {
+        if (at_ == end_) throw BadLine{"the line ends where " + accepted + " is accepted"};
+        throw BadLine{fmt::format("'{}' stands where {} is accepted",
+                                  model::printable({at_, static_cast<std::size_t>(end_ - at_)}, 20), accepted)};
+    }
+
+private:
+    const char *at_, *end_;
+};
+
+struct Place {
+    std::string_view name;
+    std::uint64_t number = 0;
+    bool is_number = false;
+    bool operator==(const Place& o) const {
+        return is_number ? o.is_number && number == o.number : !o.is_number && name == o.name;
+    }
+};
+
+Place place_at(Cursor& c) {
+    Place place;
+    place.name = c.name();
+    if (place.name == "M" && c.eat('[')) {
+        place.number = c.number("an address");
+        place.is_number = true;
+        c.demand("]");
+        return place;
+    }
+    if (place.name.size() > 1 && place.name.size() < 10 && place.name[0] == 'v' &&
+        place.name.find_first_not_of("0123456789", 1) == std::string_view::npos) {
+        place.is_number = true;
+        for (const char digit : place.name.substr(1)) place.number = place.number * 10 + static_cast<std::uint64_t>(digit - '0');
+    }
+    return place;
+}
+
+bool is_plain(std::string_view line, std::size_t& bad) {
+    for (bad = 0; bad < line.size(); ++bad) {
+        const auto byte = static_cast<unsigned char>(line[bad]);
+        if ((byte < ' ' && byte != '\t' && byte != '\r') || byte == 0x7F) return false;
+    }
+    return true;
+}
+
+}  // namespace
+
+Log::Log(std::string path, std::size_t most_operations)
+    : shown_path_(model::cleaned_line(path == "-" ? "standard input" : path)),
+      lines_([&]() -> model::FileLines {
+          try {
+              return {path, longest_line};
+          } catch (const model::Unreadable& unreadable) {
+              throw UsageError(fmt::format("'{}' cannot be read: {}", shown_path_, unreadable.what()));
+          }
+      }()),
+      most_(most_operations) {}
+
+void Log::refuse(std::uint32_t line, const std::string& why) const {
+    throw UsageError(fmt::format("{}:{}: {}", shown_path_, line, why));
+}
+
+std::uint32_t Log::thread_of(std::uint64_t number, Trace& trace, LogNames& names) {
+    std::uint32_t* place = nullptr;
+    if (number < near_numbers) {
+        if (number >= near_threads_.size()) near_threads_.resize(number + 1, 0);
+        place = &near_threads_[number];
+    } else {
+        place = &far_threads_[number];
+    }
+    if (*place == 0) {
+        if (trace.threads == near_numbers) throw BadLine{fmt::format("there are more than {} threads", near_numbers)};
+        *place = ++trace.threads;
+        names.threads.push_back(number);
+        latest_begin_.push_back(0);
+    }
+    return *place - 1;
+}
+
+std::uint32_t Log::address_of(std::string_view name, std::uint64_t number, bool is_number, Trace& trace, LogNames& names) {
+    std::uint32_t* place = nullptr;
+    if (!is_number) place = &named_[std::string(name)];
+    else if (number < near_numbers) {
+        if (number >= near_addresses_.size()) near_addresses_.resize(number + 1, 0);
+        place = &near_addresses_[number];
+    } else {
+        place = &far_addresses_[number];
+    }
+    if (*place == 0) {
+        *place = ++trace.addresses;
+        names.addresses.push_back(name == "M" ? fmt::format("M[{}]", number) : std::string(name));
+    }
+    return *place - 1;
+}
+
+void Log::add(Trace& trace, const Operation& operation, const Times& times) {
+    const bool timed = times.begin != no_time || times.end != no_time;
+    if (timed) {
+        if (times.begin != no_time) {
+            std::uint64_t& latest = latest_begin_[operation.thread];
+            if (times.begin < latest)
+                throw BadLine{
+                    fmt::format("it is asked for at {}, and an earlier operation of its thread at {}", times.begin, latest)};
+            latest = times.begin;
+        }
+        if (times.end != no_time && times.end < latest_begin_[operation.thread])
+            throw BadLine{fmt::format("it is answered at {}, before it or an earlier operation of its thread is asked for at {}",
+                                      times.end, latest_begin_[operation.thread])};
+        if (trace.times.empty()) trace.times.resize(trace.operations.size());
+    }
+    trace.operations.push_back(operation);
+    if (timed || !trace.times.empty()) trace.times.push_back(times);
+}
+
+void Log::take_json(std::string_view line, Trace& trace, LogNames& names) {
+    const auto object = nlohmann::json::parse(line, nullptr, false);
+    if (!object.is_object())
+        throw BadLine{"this is no JSON object, as {\"thread\": 0, \"op\": \"load\", \"address\": \"x\", \"value\": 1}"};
+    const auto natural = [&](const char* key) -> std::uint64_t {
+        const auto found = object.find(key);
+        if (found == object.end()) throw BadLine{fmt::format("\"{}\" is missing", key)};
+        if (!found->is_number_unsigned() || found->get<std::uint64_t>() == no_time)
+            throw BadLine{fmt::format("\"{}\" is no whole number below 2^64 - 1", key)};
+        return found->get<std::uint64_t>();
+    };
+    const auto word = [&](const char* key) -> std::string {
+        const auto found = object.find(key);
+        if (found == object.end()) throw BadLine{fmt::format("\"{}\" is missing", key)};
+        if (!found->is_string()) throw BadLine{fmt::format("\"{}\" is no text", key)};
+        return found->get<std::string>();
+    };
+    const std::string op = word("op");
+    const auto only = [&](std::initializer_list<std::string_view> keys) {
+        for (const auto& [key, value] : object.items())
+            if (std::find(keys.begin(), keys.end(), key) == keys.end())
+                throw BadLine{fmt::format("\"{}\" is no key of a {}: {} are accepted", model::printable(key),
+                                          model::printable(op), fmt::join(keys, ", "))};
+    };
+    const auto address = [&] {
+        const auto found = object.find("address");
+        if (found != object.end() && found->is_number_unsigned())
+            return address_of("M", found->get<std::uint64_t>(), true, trace, names);
+        const std::string name = word("address");
+        Cursor c(name);
+        const Place place = place_at(c);
+        if (!c.at_end())
+            throw BadLine{
+                fmt::format("\"address\" is '{}': letters, digits, underscores and dots are accepted", model::printable(name))};
+        return address_of(place.name, place.number, place.is_number, trace, names);
+    };
+    if (op == "final") {
+        only({"op", "address", "value"});
+        trace.finals.push_back({address(), natural("value"), lines_.number()});
+        return;
+    }
+    Operation o;
+    o.line = lines_.number();
+    if (op == "load" || op == "store") {
+        only({"op", "thread", "address", "value", "begin", "end"});
+        o.kind = op == "load" ? Kind::load : Kind::store;
+        (op == "load" ? o.reads : o.writes) = natural("value");
+    } else if (op == "swap") {
+        only({"op", "thread", "address", "reads", "writes", "begin", "end"});
+        o.kind = Kind::swap;
+        o.reads = natural("reads");
+        o.writes = natural("writes");
+    } else if (op == "fence") {
+        only({"op", "thread", "begin", "end"});
+        o.kind = Kind::fence;
+    } else {
+        throw BadLine{
+            fmt::format("\"op\" is '{}': load, store, swap, fence, final and check are accepted", model::printable(op))};
+    }
+    o.thread = thread_of(natural("thread"), trace, names);
+    if (o.kind != Kind::fence) o.address = address();
+    Times times;
+    if (object.contains("begin")) times.begin = natural("begin");
+    if (object.contains("end")) times.end = natural("end");
+    add(trace, o, times);
+}
+
+/// False: the line ends the trace.
+bool Log::take(std::string_view line, Trace& trace, LogNames& names) {
+    std::size_t bad = 0;
+    if (!is_plain(line, bad))
+        throw BadLine{fmt::format("byte {} of the line is {:#04x}, and no text", bad + 1, static_cast<unsigned char>(line[bad]))};
+    Cursor c(line);
+    if (c.at_end()) return true;
+    if (c.peek() == '{') {
+        const auto object = nlohmann::json::parse(line, nullptr, false);
+        if (object.is_object() && object.value("op", nlohmann::json()) == "check") return false;
+        take_json(line, trace, names);
+        return true;
+    }
+    if (!c.at_digit()) {
+        if (c.eat("check")) {
+            if (!c.at_end()) c.refuse("the end of the line");
+            return false;
+        }
+        if (!c.eat("final")) c.refuse("a thread's number, final, check or #");
+        const Place place = place_at(c);
+        c.demand("==");
+        const std::uint64_t value = c.number("a value");
+        if (!c.at_end()) c.refuse("the end of the line");
+        trace.finals.push_back({address_of(place.name, place.number, place.is_number, trace, names), value, lines_.number()});
+        return true;
+    }
+    Operation o;
+    o.line = lines_.number();
+    const std::uint64_t thread = c.number("a thread's number");
+    c.demand(":");
+    const bool braces = c.eat('{'), angles = !braces && c.eat('<');
+    if (braces || angles) {
+        o.kind = Kind::swap;
+        const Place place = place_at(c);
+        c.demand("==");
+        o.reads = c.number("a value");
+        c.demand(";");
+        if (!(place_at(c) == place))
+            throw BadLine{"the two halves of an atomic operation have different addresses: one is accepted"};
+        c.demand(":=");
+        o.writes = c.number("a value");
+        c.demand(braces ? "}" : ">");
+        o.address = address_of(place.name, place.number, place.is_number, trace, names);
+    } else {
+        const Place place = place_at(c);
+        const bool is_store = c.eat(":=");
+        if (is_store || c.eat("==")) {
+            o.kind = is_store ? Kind::store : Kind::load;
+            (is_store ? o.writes : o.reads) = c.number("a value");
+            o.address = address_of(place.name, place.number, place.is_number, trace, names);
+        } else if (!place.is_number && place.name == "sync") {
+            o.kind = Kind::fence;
+        } else {
+            c.refuse("== or :=");
+        }
+    }
+    Times times;
+    if (c.eat('@')) {
+        c.blanks();
+        if (c.at_digit()) times.begin = c.number("a time");
+        c.demand(":");
+        c.blanks();
+        if (c.at_digit()) times.end = c.number("a time");
+    }
+    if (!c.at_end()) c.refuse("the end of the line");
+    o.thread = thread_of(thread, trace, names);
+    add(trace, o, times);
+    return true;
+}
+
+bool Log::next(Trace& trace, LogNames& names) {
+    trace = {};
+    names = {};
+    near_threads_.assign(near_threads_.size(), 0);
+    near_addresses_.assign(near_addresses_.size(), 0);
+    far_threads_.clear();
+    far_addresses_.clear();
+    named_.clear();
+    latest_begin_.clear();
+    first_line_ = 0;
+    is_cut_ = false;
+    while (!ended_) {
+        std::string_view line;
+        try {
+            if (!lines_.next(line)) ended_ = true;
+        } catch (const model::Unreadable& unreadable) {
+            refuse(lines_.number() + (lines_.number() == 0), unreadable.what());
+        }
+        if (ended_) break;
+        last_line_ = lines_.number();
+        if (first_line_ == 0) first_line_ = last_line_;
+        const std::size_t operations = trace.operations.size(), finals = trace.finals.size();
+        try {
+            if (!take(line, trace, names)) {
+                any_check_ = true;
+                return true;
+            }
+        } catch (const BadLine& bad) {
+            if (!lines_.open_ended() || lines_.is_ordinary()) refuse(lines_.number(), bad.why);
+            is_cut_ = true;
+            ended_ = true;
+        }
+        if (operations == trace.operations.size() && finals == trace.finals.size() && operations == 0 && finals == 0)
+            first_line_ = 0;
+        if (trace.operations.size() >= most_) {
+            is_full_ = true;
+            ended_ = true;
+        }
+    }
+    if (trace.operations.empty() && trace.finals.empty()) return false;
+    is_cut_ = is_cut_ || (any_check_ && !lines_.is_ordinary());
+    return true;
+}
+
+std::string as_log(const Operation& o, const LogNames& names) {
+    const auto thread = names.threads[o.thread];
+    if (o.kind == Kind::fence) return fmt::format("{}: sync", thread);
+    const std::string& address = names.addresses[o.address];
+    if (o.kind == Kind::load) return fmt::format("{}: {} == {}", thread, address, o.reads);
+    if (o.kind == Kind::store) return fmt::format("{}: {} := {}", thread, address, o.writes);
+    return fmt::format("{}: {{{} == {}; {} := {}}}", thread, address, o.reads, address, o.writes);
+}
+
+std::string as_log(const Trace& trace, const LogNames& names) {
+    std::string out;
+    for (std::size_t i = 0; i < trace.operations.size(); ++i) {
+        out += as_log(trace.operations[i], names);
+        if (!trace.times.empty() && (trace.times[i].begin != no_time || trace.times[i].end != no_time)) {
+            const Times& t = trace.times[i];
+            out += fmt::format(" @ {}:{}", t.begin == no_time ? "" : std::to_string(t.begin),
+                               t.end == no_time ? "" : std::to_string(t.end));
+        }
+        out += "\n";
+    }
+    for (const Final& f : trace.finals) out += fmt::format("final {} == {}\n", names.addresses[f.address], f.value);
+    return out + "check\n";
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,55 @@
+// A trace to be judged: who loaded and stored what, in each thread's order. Nothing is known of the order between threads, but
+// what values tell. A thread's operations stand in its order; those of different threads may stand in any.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace tandem::audit {
+
+using Id = std::uint32_t;  // of an operation: its place in the trace
+inline constexpr Id none = std::numeric_limits<Id>::max();
+inline constexpr Id initial = none - 1;  // the value that memory holds at first, where a store is named
+inline constexpr std::uint64_t no_time = std::numeric_limits<std::uint64_t>::max();
+
+enum class Kind : std::uint8_t { load, store, swap, fence };  // a swap is an atomic read-modify-write
+
+struct Operation {
+    std::uint64_t reads = 0, writes = 0;
+    std::uint32_t thread = 0, address = 0;
+    std::uint32_t line = 0;
+    Kind kind = Kind::load;
+
+    bool loads() const { return kind == Kind::load || kind == Kind::swap; }
+    bool stores() const { return kind == Kind::store || kind == Kind::swap; }
+};
+
+/// When an operation was asked for and answered.
+struct Times {
+    std::uint64_t begin = no_time, end = no_time;
+};
+
+/// What an address holds when all has been done.
+struct Final {
+    std::uint32_t address = 0;
+    std::uint64_t value = 0;
+    std::uint32_t line = 0;
+};
+
+struct Trace {
+    std::vector<Operation> operations;
+    std::vector<Times> times;  // empty, or one for each operation
+    std::vector<Final> finals;
+    std::uint32_t threads = 0, addresses = 0;
+};
+
+/// What makes a trace no trace, and in which line.
+struct BadTrace : std::runtime_error {
+    BadTrace(std::uint32_t where, const std::string& what) : std::runtime_error(what), line(where) {}
+    std::uint32_t line;
+};
+
+}  // namespace tandem::audit
