@@ -138,7 +138,7 @@ TEST_SUITE("apps/check/second_look") {
         const TemporaryFolder folder;
         const std::string record = folder.path() / "walks";
         const auto run = [&] {
-            const Run one = tandem({"check", "baseline", "--shape", "tiny", "--walk-time", "0.5s", "--walk-record", record.c_str(), "--json", "-"});
+            const Run one = tandem({"check", "baseline", "--shape", "small", "--walk-time", "0.5s", "--walk-record", record.c_str(), "--json", "-"});
             REQUIRE(one.status == 0);
             return nlohmann::json::parse(one.out)["wide_walks"];
         };
@@ -151,7 +151,7 @@ TEST_SUITE("apps/check/second_look") {
             CHECK(first[i]["pairs"] > 10);
             CHECK(second[i]["pairs"] >= first[i]["pairs"]);
         }
-        check_unusable(tandem({"check", "baseline", "--shape", "tiny", "--walk-record", record.c_str(), "--seed", "2"}), "other walks");
+        check_unusable(tandem({"check", "baseline", "--shape", "small", "--walk-record", record.c_str(), "--seed", "2"}), "other walks");
         check_unusable(tandem({"check", "toy", "--walk-record", record.c_str()}), "toy");
     }
 
@@ -161,7 +161,7 @@ TEST_SUITE("apps/check/second_look") {
         const std::string first = "random walks of tandem check baseline\nseed 1\nsteps of a walk 1000\n";
         const auto refused = [&](const std::string& text, const char* says) {
             std::ofstream(record, std::ios::binary) << text;
-            check_unusable(tandem({"check", "baseline", "--shape", "tiny", "--walk-time", "0.1", "--walk-record", record.c_str()}), says);
+            check_unusable(tandem({"check", "baseline", "--shape", "small", "--walk-time", "0.1", "--walk-record", record.c_str()}), says);
         };
         refused("", "no record");
         refused(std::string(100, '\0'), "no record");
