@@ -41,7 +41,8 @@ public:
         walk_.start(static_cast<int>(random.below(static_cast<std::size_t>(played_.network->initial_states()))));
         checker::Attempt attempt;
         for (int step = 0; step < longest_run; ++step) {
-            const auto& player = *static_cast<const Player*>(walk_.state().raw().monitor);
+            // Its object may have room for more names than this one.
+            const Player player = model::unpack<Player>(walk_.state().monitor(), played_.network->shape());
             if (player.ended(played_.programs) && (!played_.ends_at_rest || at_rest())) {
                 auto outcome = player.outcome(played_.programs);
                 if (!outcome) return {};
