@@ -1,6 +1,7 @@
 #include "checker/walk_in_place.hpp"
 
 #include <algorithm>
+#include <numeric>
 #include <stdexcept>
 
 namespace tandem::checker {
@@ -8,27 +9,20 @@ namespace tandem::checker {
 WalkInPlace::WalkInPlace(const Network& network) : network_(network), state_(network.in_place()) {
     for (int n = 0; n < static_cast<int>(network.nodes().size()); ++n) {
         labels_.push_back(state_->labels(n));
+        all_labels_.emplace_back(static_cast<std::size_t>(labels_.back()));
+        std::iota(all_labels_.back().begin(), all_labels_.back().end(), 0);
         for (int l = 0; l < labels_.back(); ++l)
             if (state_->fair(n, l)) fair_.push_back({.node = n, .label = l});
     }
+    possible_ = all_labels_;
 }
 
 void WalkInPlace::list_sources() {
     sources_.clear();
     for (std::size_t n = 0; n < labels_.size(); ++n)
-        if (labels_[n] > 0) sources_.push_back({.node = static_cast<int>(n)});
+        if (!possible_[n].empty()) sources_.push_back({.node = static_cast<int>(n)});
     for (int c = 0; c < static_cast<int>(network_.channels().size()); ++c)
         if (state_->waiting(c) > 0) sources_.push_back({.channel = c});
-    if (network_.time_passes()) sources_.push_back({});
-}
-
-void WalkInPlace::list_all() {
-    sources_.clear();
-    for (std::size_t n = 0; n < labels_.size(); ++n)
-        for (int l = 0; l < labels_[n]; ++l) sources_.push_back({.node = static_cast<int>(n), .label = l});
-    for (int c = 0; c < static_cast<int>(network_.channels().size()); ++c)
-        for (int place = 0; place < (network_.channels()[static_cast<std::size_t>(c)].ordered ? std::min(1, state_->waiting(c)) : state_->waiting(c)); ++place)
-            sources_.push_back({.channel = c, .place = place});
     if (network_.time_passes()) sources_.push_back({});
 }
 

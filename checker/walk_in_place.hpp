@@ -1,8 +1,9 @@
 // A random walk in place: a state of a system (model/in_place.hpp) that takes random steps.
 //
-// For each step one of the nodes with labels and of the channels with messages is drawn, all alike, and then a label or message of
-// it, until a step is possible; so deliveries do not starve where a thread has many operations to issue. The same numbers draw the
-// same walk, with any number of threads.
+// For each step one of the nodes and channels that can do something is drawn, all alike, and then one of its steps; so deliveries do
+// not starve where a thread has many operations to issue. Most operations stall most of the time. A handler sees nothing but its
+// node, so what has stalled is not tried again before that has changed. The same numbers draw the same walk, with any number of
+// threads.
 #pragma once
 
 #include <array>
@@ -49,25 +50,20 @@ public:
     void start(int initial) {
         before_ = 0;
         state_->start(initial);
+        for (std::size_t n = 0; n < labels_.size(); ++n) changed(static_cast<int>(n));
     }
 
-    /// Takes a random step, or finds that a handler does what it must not (`wrong`). `stalled`: no step was found. Before each
-    /// attempt before(attempt) is called.
+    /// Takes a random step, or finds that a handler does what it must not (`wrong`). `stalled`: there is no step, unless another
+    /// choice of a handler leads to one. Before each attempt before(attempt) is called.
     template <class Before>
     Tried step(Random& random, Attempt& taken, Before&& before) {
         list_sources();
-        for (int tries = 0; tries < most_tries && !sources_.empty(); ++tries) {
-            Attempt attempt = sources_[random.below(sources_.size())];
-            if (attempt.node >= 0) attempt.label = static_cast<int>(random.below(static_cast<std::size_t>(labels_[static_cast<std::size_t>(attempt.node)])));
-            else if (attempt.channel >= 0) attempt.place = place(attempt.channel, random);
-            if (const Tried tried = tried_in(attempt, random, before); tried != Tried::stalled) return taken = attempt, tried;
-        }
-        // Few steps are possible here: each is tried, in a random order.
-        list_all();
-        for (std::size_t left = sources_.size(); left > 0; --left) {
-            std::swap(sources_[random.below(left)], sources_[left - 1]);
-            const Attempt attempt = sources_[left - 1];
-            if (const Tried tried = tried_in(attempt, random, before); tried != Tried::stalled) return taken = attempt, tried;
+        while (!sources_.empty()) {
+            std::swap(sources_[random.below(sources_.size())], sources_.back());
+            taken = sources_.back();
+            const Tried tried = taken.node >= 0 ? any_label(taken, random, before) : taken.channel >= 0 ? any_message(taken, random, before) : tried_in(taken, random, before);
+            if (tried != Tried::stalled) return tried;
+            sources_.pop_back();
         }
         return Tried::stalled;
     }
@@ -94,11 +90,41 @@ public:
     const OutcomePairs& pairs() const { return pairs_; }
 
 private:
-    static constexpr int most_tries = 50;  // for a step: most operations of a busy thread stall
-
     void list_sources();
-    void list_all();
     void list_fair();
+    /// The node's state is another: all of its labels may be possible again.
+    void changed(int node) {
+        const auto n = static_cast<std::size_t>(node);
+        possible_[n] = all_labels_[n];
+    }
+
+    template <class Before>
+    Tried any_label(Attempt& attempt, Random& random, Before&& before) {
+        std::vector<int>& possible = possible_[static_cast<std::size_t>(attempt.node)];
+        hindered_.clear();
+        Tried tried = Tried::stalled;
+        while (tried == Tried::stalled && !possible.empty()) {
+            std::swap(possible[random.below(possible.size())], possible.back());
+            attempt.label = possible.back();
+            possible.pop_back();
+            const std::uint64_t drawn = random.state();
+            tried = tried_in(attempt, random, before);
+            // What a full channel or the monitor hinders, or another choice may make possible, is tried again at the next step.
+            if (hindered_by_others_ || random.state() != drawn) hindered_.push_back(attempt.label);
+        }
+        if (tried != Tried::taken) possible.insert(possible.end(), hindered_.begin(), hindered_.end());  // else all are possible again
+        return tried;
+    }
+    template <class Before>
+    Tried any_message(Attempt& attempt, Random& random, Before&& before) {
+        const bool ordered = network_.channels()[static_cast<std::size_t>(attempt.channel)].ordered;
+        const int places = ordered ? 1 : state_->waiting(attempt.channel), first = place(attempt.channel, random);
+        for (int i = 0; i < places; ++i) {
+            attempt.place = (first + i) % places;
+            if (const Tried tried = tried_in(attempt, random, before); tried != Tried::stalled) return tried;
+        }
+        return Tried::stalled;
+    }
     int place(int channel, Random& random) const {
         return network_.channels()[static_cast<std::size_t>(channel)].ordered ? 0 : static_cast<int>(random.below(static_cast<std::size_t>(state_->waiting(channel))));
     }
@@ -109,8 +135,14 @@ private:
         const Tried tried = attempted(attempt, random);
         const std::uint64_t outcomes = state_->last().outcomes;
         outcomes_ |= outcomes;
-        if (tried == Tried::taken) pairs_.add(std::exchange(before_, outcomes), outcomes);
-        return tried == Tried::taken || tried == Tried::wrong ? tried : Tried::stalled;
+        hindered_by_others_ = tried == Tried::no_room || tried == Tried::forbidden;
+        if (tried == Tried::wrong) return tried;
+        if (tried != Tried::taken) return Tried::stalled;
+        pairs_.add(std::exchange(before_, outcomes), outcomes);
+        if (attempt.node >= 0) changed(attempt.node);
+        else if (attempt.channel >= 0) changed(network_.channels()[static_cast<std::size_t>(attempt.channel)].to);
+        else for (std::size_t n = 0; n < labels_.size(); ++n) changed(static_cast<int>(n));
+        return tried;
     }
     Tried attempted(const Attempt& attempt, Random& random) {
         if (attempt.channel >= 0) return state_->deliver(attempt.channel, attempt.place, random.state());
@@ -121,6 +153,9 @@ private:
     const Network& network_;
     std::unique_ptr<model::InPlace> state_;
     std::vector<int> labels_;        // by node
+    std::vector<std::vector<int>> all_labels_, possible_;  // by node; possible_: without those that stall in its state
+    std::vector<int> hindered_;
+    bool hindered_by_others_ = false;  // what was tried last
     std::vector<Attempt> fair_;      // actions
     std::vector<Attempt> sources_;
     std::uint64_t outcomes_ = 0, before_ = 0;  // before: of the step that was taken last
