@@ -35,7 +35,7 @@ CheckOptions options_for(const CheckOptions& options, const ExaminedSystem& syst
     one.selection.shape = system.shape;
     one.seconds = seconds_left;
     one.cycles = system.how == Examined::whole;
-    if (system.how == Examined::walks) one.walks = 60'000, one.depth = 300;
+    if (system.how == Examined::walks) one.walks = 15'000, one.depth = 300;
     one.walk_time = 0.0;  // all of them together have one second look
     one.trace.clear();
     one.json.clear();

@@ -42,7 +42,7 @@ void each_is_caught(const std::string& protocol, const Mutants& mutants) {
     for (const auto& mutant : mutants) {
         CAPTURE(mutant.name);
         if (mutant.property.empty()) continue;  // nothing catches it: docs/trust.md
-        const auto report = check(protocol, mutant.variant + "," + mutant.name, mutant.shape, {mutant.property}, walked(protocol, mutant) ? 60'000 : 0).properties.at(0);
+        const auto report = check(protocol, mutant.variant + "," + mutant.name, mutant.shape, {mutant.property}, walked(protocol, mutant) ? 15'000 : 0).properties.at(0);
         CHECK(report.verdict == Verdict::refuted);
         if (mutant.steps == 0) continue;
         REQUIRE(report.trace);
