@@ -181,6 +181,7 @@ void second_look(const CheckOptions& options, double seconds, Engines& engines, 
         auto system = std::make_unique<WideSystem>(selection, options, engines, record);
         if (system->judges()) (selection.variant == options.selection.variant ? chosen : others).push_back(std::move(system));
     }
+    if (engines.deadline > 0) seconds = std::min(seconds, engines.seconds_left());
     if (engines.ranks) {  // all take as many rounds
         const auto all = engines.ranks->gather(seconds);
         seconds = *std::max_element(all.begin(), all.end());

@@ -84,7 +84,7 @@ void write_walk_record(const CheckOptions& options, const WalkRecord& record) {
     std::string text = heading(options);
     for (const auto& [system, walked] : record.systems)
         text += fmt::format("{}\t{}\t{}\t{}\t{:.1f}\t{}\n", system, walked.next, walked.walks, walked.steps, walked.seconds, text_of(walked.pairs));
-    write_file(options.walk_record, text, "the record of walks");
+    write_file(options.walk_record, text, "walk record");
 }
 
 }  // namespace tandem::apps

@@ -155,6 +155,14 @@ TEST_SUITE("apps/check/second_look") {
         check_unusable(tandem({"check", "toy", "--walk-record", record.c_str()}), "toy");
     }
 
+    TEST_CASE("a limit of time is divided among all systems") {
+        const Run run = tandem({"check", "baseline", "--shape", "small", "--walk-time", "1h", "--time", "2", "--json", "-"});
+        CHECK(run.status == 0);
+        const auto walks = nlohmann::json::parse(run.out)["wide_walks"];
+        CHECK(walks.size() > 2);
+        for (const auto& system : walks) CHECK(system["steps"] > 0);
+    }
+
     TEST_CASE("what is no record of walks is refused in a line") {
         const TemporaryFolder folder;
         const std::string record = folder.path() / "walks";
@@ -171,6 +179,7 @@ TEST_SUITE("apps/check/second_look") {
         refused(first + "x\t99999999999999999999\t2\t3\t4\t0\n", "line 4");
         check_unusable(tandem({"check", "baseline", "--walk-record", "/dev/zero"}), "more than 1 MB");
         check_unusable(tandem({"check", "baseline", "--walk-record", folder.path().c_str()}), "folder");
+        check_unusable(tandem({"check", "baseline", "--walk-record", (folder.path() / "no" / "walks").c_str()}), "cannot be written");
         check_unusable(tandem({"check", "baseline", "--walk-time", "0", "--walk-record", record.c_str()}), "--walk-record");
         check_unusable(tandem({"check", "baseline", "--first-walk", "3"}), "--walks");
         for (const char* time : {"5x", "1hh", "h", "1e", "-1m", "infh"}) check_unusable(tandem({"check", "baseline", "--walk-time", time}), "--walk-time");
