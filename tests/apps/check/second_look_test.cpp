@@ -152,7 +152,7 @@ TEST_SUITE("apps/check/second_look") {
             CHECK(second[i]["pairs"] >= first[i]["pairs"]);
         }
         check_unusable(tandem({"check", "baseline", "--shape", "small", "--walk-record", record.c_str(), "--seed", "2"}), "other walks");
-        check_unusable(tandem({"check", "toy", "--walk-record", record.c_str()}), "toy");
+        check_unusable(tandem({"check", "gtsc", "--walk-record", record.c_str()}), "other walks");
     }
 
     TEST_CASE("a limit of time is divided among all systems") {
