@@ -25,8 +25,8 @@ struct Drain::Graph {
     std::vector<Parts> states;
     std::vector<std::vector<Edge>> edges;
 
-    /// The strongly connected components that no step leaves (Tarjan; the depth of the recursion is that of the graph, so it has a
-    /// stack of its own).
+    /// The strongly connected components that no step leaves (Tarjan; the depth of the recursion is that of the graph, so it has
+    /// a stack of its own).
     std::vector<std::vector<std::size_t>> bottoms() const;
 
     /// The fewest steps from a state on whose last one is wanted; there is one.
@@ -131,7 +131,9 @@ bool Drain::accepts(int node, int label, const Parts& parts) {
 std::vector<Drain::LeftUndone> Drain::undone(std::span<const Parts> states, const std::vector<PathStep>& path) {
     std::vector<LeftUndone> found;
     const Network& network = components_.network();
-    const auto entry_of = [&](int n, const Parts& parts) -> const NodeEntry& { return components_.node(n, parts[static_cast<std::size_t>(n)]); };
+    const auto entry_of = [&](int n, const Parts& parts) -> const NodeEntry& {
+        return components_.node(n, parts[static_cast<std::size_t>(n)]);
+    };
     for (int n = 0; completed_ >= 0 && n < components_.nodes(); ++n) {
         std::uint64_t owed = ~std::uint64_t{0};
         for (const Parts& parts : states) owed &= entry_of(n, parts).owes;
@@ -143,8 +145,8 @@ std::vector<Drain::LeftUndone> Drain::undone(std::span<const Parts> states, cons
         for (const model::Asking& asking : askings_[static_cast<std::size_t>(n)]) {
             if (!asking.certain) continue;
             const bool refused = std::none_of(states.begin(), states.end(), [&](const Parts& parts) {
-                return accepts(n, asking.label, parts) ||
-                       network.excused(network.nodes()[static_cast<std::size_t>(n)].kind, entry_of(n, parts).packed, asking.thread);
+                return accepts(n, asking.label, parts) || network.excused(network.nodes()[static_cast<std::size_t>(n)].kind,
+                                                                          entry_of(n, parts).packed, asking.thread);
             });
             if (!refused) continue;
             found.push_back({accepted_, {.node = n, .label = asking.label, .thread = asking.thread}, path, path.size()});
@@ -176,7 +178,9 @@ void Drain::close(const Graph& graph, const std::vector<std::size_t>& members, s
 std::vector<Drain::LeftUndone> Drain::from(const Parts& state, Random& random) {
     std::vector<PathStep> path;
     Parts here = state;
-    const auto same = [&](const Parts& a, const Parts& b) { return std::equal(a.begin(), a.begin() + components_.slots(), b.begin()); };
+    const auto same = [&](const Parts& a, const Parts& b) {
+        return std::equal(a.begin(), a.begin() + components_.slots(), b.begin());
+    };
     for (;;) {
         fair_steps(here, steps_);
         if (std::all_of(steps_.begin(), steps_.end(), [&](const PathStep& step) { return same(step.after, here); })) {
@@ -193,7 +197,8 @@ std::vector<Drain::LeftUndone> Drain::from(const Parts& state, Random& random) {
     Graph graph;
     std::map<std::vector<Number>, std::size_t> numbers;
     const auto number_of = [&](const Parts& parts) {
-        const auto [at, added] = numbers.try_emplace(std::vector<Number>(parts.begin(), parts.begin() + components_.slots()), graph.states.size());
+        const auto [at, added] =
+            numbers.try_emplace(std::vector<Number>(parts.begin(), parts.begin() + components_.slots()), graph.states.size());
         if (added) graph.states.push_back(parts);
         return at->second;
     };
@@ -213,7 +218,8 @@ std::vector<Drain::LeftUndone> Drain::from(const Parts& state, Random& random) {
         // The way from the start of the graph to the component, and round in it.
         std::vector<PathStep> way = path;
         if (members.back() != 0)
-            for (const Graph::Edge* edge : graph.way(0, [&](const Graph::Edge& e) { return e.to == members.back(); })) way.push_back(edge->step);
+            for (const Graph::Edge* edge : graph.way(0, [&](const Graph::Edge& e) { return e.to == members.back(); }))
+                way.push_back(edge->step);
         const std::size_t cycle_from = way.size();
         close(graph, members, way);
         for (LeftUndone& left : found) left.path = way, left.cycle_from = cycle_from;

@@ -153,14 +153,16 @@ private:
         const Parts here = components_.numbered(state());
         if (components_.quiescent(here)) return;
         bool progress = false;
-        const auto same = [&](const Parts& next) { return std::equal(next.begin(), next.begin() + components_.slots(), here.begin()); };
+        const auto same = [&](const Parts& next) {
+            return std::equal(next.begin(), next.begin() + components_.slots(), here.begin());
+        };
         for_each_successor(components_, here, [&](const Move&, const Parts& next) { progress = progress || !same(next); },
                            [&](const Move&) { progress = true; });
         if (!progress) record(shared_.deadlock, taken);
     }
 
-    /// What is never done from the walk's last state on: threads ask for nothing, and what must happen does. Here that is found in
-    /// place, as far as the system rests.
+    /// What is never done from the walk's last state on: threads ask for nothing, and what must happen does. Here that is found
+    /// in place, as far as the system rests.
     void judge_end(Random& random, std::uint64_t taken) {
         Attempt attempt;
         std::uint64_t drained = 0;
@@ -175,11 +177,13 @@ private:
     /// The property is told of the first state of the path from which on something is left undone.
     void record_undone(int property, const Path& whole, Random& random) {
         std::vector<std::size_t> lengths;
-        for (std::size_t length = 0; length < whole.steps.size(); length += std::max<std::size_t>(1, length / 8)) lengths.push_back(length);
+        for (std::size_t length = 0; length < whole.steps.size(); length += std::max<std::size_t>(1, length / 8))
+            lengths.push_back(length);
         lengths.push_back(whole.steps.size());
         for (const std::size_t sooner : lengths) {
             auto again = drain_.from(sooner == 0 ? whole.start : whole.steps[sooner - 1].after, random);
-            const auto same = std::find_if(again.begin(), again.end(), [&](const auto& other) { return other.property == property; });
+            const auto same =
+                std::find_if(again.begin(), again.end(), [&](const auto& other) { return other.property == property; });
             if (same == again.end()) continue;
             std::vector<PathStep> path(whole.steps.begin(), whole.steps.begin() + static_cast<std::ptrdiff_t>(sooner));
             const auto cycle = same->path.begin() + static_cast<std::ptrdiff_t>(same->cycle_from);
@@ -213,12 +217,15 @@ private:
         return path;
     }
 
-    bool open(int property) const { return walk_ < shared_.first_walk[static_cast<std::size_t>(property)].load(std::memory_order_relaxed); }
+    bool open(int property) const {
+        return walk_ < shared_.first_walk[static_cast<std::size_t>(property)].load(std::memory_order_relaxed);
+    }
     /// The property fails after so many steps of this walk, or in the last of them.
     void record(int property, std::uint64_t steps) {
         if (!open(property)) return;
         const Path path = path_of(steps);
-        if (path.steps.size() < steps) throw std::logic_error("a random walk meets an error of the text that the search does not have");
+        if (path.steps.size() < steps)
+            throw std::logic_error("a random walk meets an error of the text that the search does not have");
         record({property, walk_, path.start, without_detours(path.start, path.steps)});
     }
     void record(WalkViolation violation) {
@@ -240,7 +247,9 @@ private:
         shared_.last_tick = now;
         const std::size_t bytes = components_.bytes();
         if (bytes > options_.memory) shared_.end(Ending::out_of_memory);
-        if (options_.progress) options_.progress({shared_.walks, shared_.steps_taken, bytes, shared_.seconds(), std::popcount(shared_.outcomes.load()), shared_.pair_count, shared_.new_pairs()});
+        if (options_.progress)
+            options_.progress({shared_.walks, shared_.steps_taken, bytes, shared_.seconds(),
+                               std::popcount(shared_.outcomes.load()), shared_.pair_count, shared_.new_pairs()});
     }
 
     const WalkOptions& options_;
@@ -287,7 +296,8 @@ WalkResult RandomWalk::run() {
     result.bytes = components_.bytes();
     result.seconds = shared.seconds();
     for (auto& [property, violation] : shared.violations) {
-        if (violation.property == static_cast<int>(count)) violation.property = no_property, result.text_error = std::move(violation);
+        if (violation.property == static_cast<int>(count))
+            violation.property = no_property, result.text_error = std::move(violation);
         else result.violations.push_back(std::move(violation));
     }
     return result;

@@ -49,7 +49,8 @@ PathStep Follower::taken(const Parts& from, const Attempt& attempt, Steps steps)
         if (move.node == no_node) return true;
         if (components_.node(move.node, next[static_cast<std::size_t>(move.node)]).packed != state_.node(move.node)) return false;
         Sent theirs;
-        for (const Posting& posting : move.step->sends()) theirs.emplace_back(components_.channel(posting), components_.message(posting.message).packed);
+        for (const Posting& posting : move.step->sends())
+            theirs.emplace_back(components_.channel(posting), components_.message(posting.message).packed);
         std::sort(theirs.begin(), theirs.end());
         return theirs == sent;
     };

@@ -32,8 +32,12 @@ double seconds_to_shorten(const Engines& engines) {
 class WideSystem {
 public:
     WideSystem(const Selection& selection, const CheckOptions& options, Engines& engines, WalkRecord& record)
-        : options_(options), engines_(engines), network_(engines.text.make(selection, true)), wide_{selection, engines.text.describe(selection)},
-          properties_(judged_on_walks(*network_, engines.text, selection, options)), walked_(record.systems[wide_.system]) {
+        : options_(options),
+          engines_(engines),
+          network_(engines.text.make(selection, true)),
+          wide_{selection, engines.text.describe(selection)},
+          properties_(judged_on_walks(*network_, engines.text, selection, options)),
+          walked_(record.systems[wide_.system]) {
         wide_.depth = options.depth;
         wide_.seed = options.seed;
         wide_.earlier = walked_.steps;
@@ -48,14 +52,21 @@ public:
     /// All processes end alike.
     Ended walk(double seconds) {
         checker::Ranks* ranks = engines_.ranks;
-        const auto rank = static_cast<std::uint64_t>(ranks ? ranks->rank() : 0), size = static_cast<std::uint64_t>(ranks ? ranks->size() : 1);
+        const auto rank = static_cast<std::uint64_t>(ranks ? ranks->rank() : 0),
+                   size = static_cast<std::uint64_t>(ranks ? ranks->size() : 1);
         checker::WalkOptions limits = limits_of(walked_.next + rank, ~std::uint64_t{0});
         limits.stride = size;
         limits.seconds = seconds;
         limits.progress = [&](const checker::WalkProgress& p) { engines_.progress.show(p, 0); };
         checker::RandomWalk walks(*network_, limits);
         const checker::WalkResult result = walks.run();
-        Round round{first_refuted(result), result.walks, result.steps, result.next - rank, result.seconds, result.pairs, InterruptWatch::flag() || engines_.out_of_time()};
+        Round round{first_refuted(result),
+                    result.walks,
+                    result.steps,
+                    result.next - rank,
+                    result.seconds,
+                    result.pairs,
+                    InterruptWatch::flag() || engines_.out_of_time()};
         if (ranks) round = together(ranks->gather(round));
         walked_.next = round.next;
         walked_.walks += round.walks;
@@ -123,7 +134,8 @@ private:
             refuted(std::move(report), violation.walk);
         }
         if (result.text_error)
-            refuted(text_error_report(trace_of(*network_, text_error_property(), walks, *result.text_error)), result.text_error->walk);
+            refuted(text_error_report(trace_of(*network_, text_error_property(), walks, *result.text_error)),
+                    result.text_error->walk);
     }
     void refuted(PropertyReport property, std::uint64_t walk) {
         const std::size_t steps = property.trace->steps.size();
@@ -134,7 +146,8 @@ private:
         again.first_walk = walk;
         again.walks = 1;
         WideRefutation found{std::move(property), wide_.selection, wide_.system, command_of(again)};
-        if (!engines_.ranks) in_smaller_system(options_, seconds_to_shorten(engines_), found);  // processes would divide these searches
+        if (!engines_.ranks)
+            in_smaller_system(options_, seconds_to_shorten(engines_), found);  // processes would divide these searches
         wide_.refuted.push_back(std::move(found));
     }
 

@@ -18,7 +18,8 @@ constexpr std::size_t most_bytes_of_record = std::size_t{1} << 20;
 
 /// What the record is of: with another of these, a walk's number means another walk.
 std::string heading(const CheckOptions& options) {
-    return fmt::format("random walks of tandem check {}\nseed {}\nsteps of a walk {}\n", options.protocol, options.seed, options.depth);
+    return fmt::format("random walks of tandem check {}\nseed {}\nsteps of a walk {}\n", options.protocol, options.seed,
+                       options.depth);
 }
 
 template <class T>
@@ -48,7 +49,8 @@ bool read_system(const std::string& line, WalkRecord& record) {
     const std::vector<std::string> parts = split(line, '\t');
     if (parts.size() != 6 || parts[0].empty()) return false;
     Walked walked;
-    const bool numbers = read(parts[1], walked.next) && read(parts[2], walked.walks) && read(parts[3], walked.steps) && read(parts[4], walked.seconds);
+    const bool numbers = read(parts[1], walked.next) && read(parts[2], walked.walks) && read(parts[3], walked.steps) &&
+                         read(parts[4], walked.seconds);
     if (!numbers || !(walked.seconds >= 0 && walked.seconds < 1e12) || !read_pairs(parts[5], walked.pairs)) return false;
     return record.systems.emplace(parts[0], walked).second;
 }
@@ -68,13 +70,16 @@ WalkRecord walk_record(const CheckOptions& options) {
     }
     const std::string first = heading(options);
     if (!text.starts_with("random walks of tandem check "))
-        throw UsageError(name + " is no record of random walks: a file that --walk-record wrote, or one that is not there yet, is accepted");
+        throw UsageError(
+            name + " is no record of random walks: a file that --walk-record wrote, or one that is not there yet, is accepted");
     if (!text.starts_with(first))
-        throw UsageError(name + " is a record of other walks: it goes on with its own protocol, --seed and --depth, or in another file");
+        throw UsageError(name +
+                         " is a record of other walks: it goes on with its own protocol, --seed and --depth, or in another file");
     std::size_t number = 3;
     for (const std::string& line : split(text.substr(first.size()), '\n')) {
         ++number;
-        if (!line.empty() && !read_system(line, record)) throw UsageError(fmt::format("{}, line {}: this is no system's walks", name, number));
+        if (!line.empty() && !read_system(line, record))
+            throw UsageError(fmt::format("{}, line {}: this is no system's walks", name, number));
     }
     return record;
 }
@@ -83,7 +88,8 @@ void write_walk_record(const CheckOptions& options, const WalkRecord& record) {
     if (options.walk_record.empty()) return;
     std::string text = heading(options);
     for (const auto& [system, walked] : record.systems)
-        text += fmt::format("{}\t{}\t{}\t{}\t{:.1f}\t{}\n", system, walked.next, walked.walks, walked.steps, walked.seconds, text_of(walked.pairs));
+        text += fmt::format("{}\t{}\t{}\t{}\t{:.1f}\t{}\n", system, walked.next, walked.walks, walked.steps, walked.seconds,
+                            text_of(walked.pairs));
     write_file(options.walk_record, text, "walk record");
 }
 

@@ -29,17 +29,20 @@ checker::WalkOptions walk_options(const CheckOptions& options, Engines& engines,
 checker::Trace trace_of(const model::Network& network, const model::Property& property, checker::RandomWalk& walks,
                         const checker::WalkViolation& violation) {
     const checker::Components& components = walks.components();
-    if (!violation.obligation) return explained(network, property, trace_along(components, property, violation.start, violation.path));
-    checker::Trace trace =
-        trace_along(components, property, violation.start, violation.path, *violation.obligation, static_cast<int>(violation.cycle_from));
+    if (!violation.obligation)
+        return explained(network, property, trace_along(components, property, violation.start, violation.path));
+    checker::Trace trace = trace_along(components, property, violation.start, violation.path, *violation.obligation,
+                                       static_cast<int>(violation.cycle_from));
     return explained(network, property, components.monitor_slot() < 0 ? trace : without_monitor(std::move(trace)));
 }
 
 namespace {
 
-/// Whether a walk can refute it: one that does something else refutes neither that an outcome can happen nor that some run accepts.
+/// Whether a walk can refute it: one that does something else refutes neither that an outcome can happen nor that some run
+/// accepts.
 bool judged_on_walks(const model::Property& property) {
-    return property.kind != PropertyKind::can_happen && !(property.kind == PropertyKind::always_accepted && property.number == specs::accepted_by_some_run);
+    return property.kind != PropertyKind::can_happen &&
+           !(property.kind == PropertyKind::always_accepted && property.number == specs::accepted_by_some_run);
 }
 
 }  // namespace
@@ -51,7 +54,8 @@ PropertyReport refuted_report(const model::Property& property, const CheckOption
     return report;
 }
 
-std::vector<int> judged_on_walks(const model::Network& network, const Protocol& text, const Selection& selection, const CheckOptions& options) {
+std::vector<int> judged_on_walks(const model::Network& network, const Protocol& text, const Selection& selection,
+                                 const CheckOptions& options) {
     const std::vector<std::string>& wanted = options.properties;
     std::vector<int> chosen;
     for (std::size_t i = 0; i < network.properties().size(); ++i) {
@@ -63,7 +67,8 @@ std::vector<int> judged_on_walks(const model::Network& network, const Protocol& 
     return chosen;
 }
 
-void walk(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines, CheckReport& report) {
+void walk(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines,
+          CheckReport& report) {
     std::vector<int> judged_here;
     for (const int i : chosen)
         if (judged_on_walks(network.properties()[static_cast<std::size_t>(i)])) judged_here.push_back(i);
@@ -90,7 +95,8 @@ void walk(const model::Network& network, const std::vector<int>& chosen, const C
                 judged.trace = trace_of(network, property, walks, violation);
             }
     }
-    if (result.text_error) report.properties.push_back(text_error_report(trace_of(network, text_error_property(), walks, *result.text_error)));
+    if (result.text_error)
+        report.properties.push_back(text_error_report(trace_of(network, text_error_property(), walks, *result.text_error)));
     else if (asks_for_text_error(options)) report.properties.push_back(start_report(text_error_property()));
 }
 
