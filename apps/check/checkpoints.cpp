@@ -75,6 +75,11 @@ void require_writable(const fs::path& folder) {
 
 }  // namespace
 
+const std::string& sum_of_texts() {
+    static const std::string sum = sum_of_program();
+    return sum;
+}
+
 checker::Checkpoints checkpoints(const CheckOptions& options, const std::string& system, const model::Network& network, const checker::SearchOptions& search, SearchPart part) {
     checker::Checkpoints made;
     if (options.checkpoint.empty() && options.resume.empty()) return made;

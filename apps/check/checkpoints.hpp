@@ -11,6 +11,10 @@ enum class SearchPart { states, cycles };
 /// The checkpoints that `options` ask for, of a search of `network` with `search`. Throws UsageError if the folder has some already, and nobody wants to go on from them.
 checker::Checkpoints checkpoints(const CheckOptions& options, const std::string& system, const model::Network& network, const checker::SearchOptions& search, SearchPart part);
 
+/// A sum of the program that runs and of the texts that it has loaded when this is first called: what another text or program has
+/// found is not this one's.
+const std::string& sum_of_texts();
+
 /// "; the same command with --resume FOLDER goes on from level 12"; empty where the search has ended by itself, or has no checkpoint.
 std::string how_to_resume(const CheckOptions& options, const checker::SearchResult& result);
 

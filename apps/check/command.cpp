@@ -88,7 +88,10 @@ std::function<int()> add_check(CLI::App& app) {
         if ((*depth || *seed) && asked.walks == 0 && !walks_follow) throw UsageError("--depth and --seed are of random walks, and none are taken: with --walks, or without --free and --walk-time 0, they are accepted");
         if (asked.selection.free && words->walk_time > 0) throw UsageError("no random walks follow the search of a system whose threads do what they like: --free with --walk-time 0 is accepted");
         if (!asked.walk_record.empty() && !walks_follow) throw UsageError("--walk-record says how far random walks have come, and none are taken: without --free and --walk-time 0 it is accepted");
-        if (speaks_for_all()) write_walk_record(asked, apps::walk_record(asked));  // what is no record, or cannot be written, is told at once
+        if (!asked.walk_record.empty() && speaks_for_all()) {  // what is no record of this text, or cannot be written, is told at once
+            protocol(asked.protocol).make(asked.selection, true);
+            write_walk_record(asked, apps::walk_record(asked));
+        }
         asked.walk_time = *walk_time ? std::optional(words->walk_time) : std::nullopt;
         if (*every && asked.checkpoint.empty() && asked.resume.empty()) throw UsageError("--every says how often --checkpoint or --resume write: with one of these it is accepted");
         asked.symmetry = words->symmetry == "on";

@@ -65,15 +65,16 @@ public:
                     result.steps,
                     result.next - rank,
                     result.seconds,
+                    result.outcomes,
                     result.pairs,
                     InterruptWatch::flag() || engines_.out_of_time()};
         if (ranks) round = together(ranks->gather(round));
-        walked_.next = round.next;
+        walked_.next = std::min(round.next, round.refuted);  // what is refuted is found again until it is mended
         walked_.walks += round.walks;
         walked_.steps += round.steps;
         walked_.seconds += round.seconds;
         walked_.pairs = round.pairs;
-        wide_.outcomes |= result.outcomes;
+        wide_.outcomes |= round.outcomes;
         wide_.pairs = round.pairs.count();
         wide_.walks = walked_.walks;
         wide_.steps = walked_.steps;
@@ -93,6 +94,7 @@ private:
     struct Round {
         std::uint64_t refuted, walks, steps, next;
         double seconds;
+        std::uint64_t outcomes;
         checker::OutcomePairs pairs;
         bool stop;
     };
@@ -104,6 +106,7 @@ private:
             sum.steps += all[i].steps;
             sum.next = std::max(sum.next, all[i].next);
             sum.seconds = std::max(sum.seconds, all[i].seconds);
+            sum.outcomes |= all[i].outcomes;
             sum.pairs.add(all[i].pairs);
             sum.stop = sum.stop || all[i].stop;
         }

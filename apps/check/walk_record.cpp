@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "apps/check/checkpoints.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/common/words.hpp"
@@ -18,8 +19,8 @@ constexpr std::size_t most_bytes_of_record = std::size_t{1} << 20;
 
 /// What the record is of: with another of these, a walk's number means another walk.
 std::string heading(const CheckOptions& options) {
-    return fmt::format("random walks of tandem check {}\nseed {}\nsteps of a walk {}\n", options.protocol, options.seed,
-                       options.depth);
+    return fmt::format("random walks of tandem check {}\nseed {}\nsteps of a walk {}\ntext and program {}\n", options.protocol,
+                       options.seed, options.depth, sum_of_texts());
 }
 
 template <class T>
@@ -74,8 +75,8 @@ WalkRecord walk_record(const CheckOptions& options) {
             name + " is no record of random walks: a file that --walk-record wrote, or one that is not there yet, is accepted");
     if (!text.starts_with(first))
         throw UsageError(name +
-                         " is a record of other walks: it goes on with its own protocol, --seed and --depth, or in another file");
-    std::size_t number = 3;
+                         " is a record of other walks: it goes on with its own protocol, text, program, --seed and --depth, or in another file");
+    std::size_t number = 4;
     for (const std::string& line : split(text.substr(first.size()), '\n')) {
         ++number;
         if (!line.empty() && !read_system(line, record))

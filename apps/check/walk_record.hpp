@@ -1,7 +1,7 @@
 // How far the random walks behind a check have come: a file from which another run goes on (`check --walk-record FILE`).
 //
 // A walk is decided by its number, the seed and the number of its steps, so a system's next number says which walks are still to be
-// taken. The first lines say of what the record is; then a line has, between tabs, a system, the next walk's number, the walks, steps
+// taken. The first lines say of what the record is, the text and the program included; then a line has, between tabs, a system, the next walk's number, the walks, steps
 // and seconds so far, and which outcomes have followed each other.
 #pragma once
 

@@ -155,6 +155,22 @@ TEST_SUITE("apps/check/second_look") {
         check_unusable(tandem({"check", "gtsc", "--walk-record", record.c_str()}), "other walks");
     }
 
+    TEST_CASE("what walks have refuted they refute again from their record; walks of another text are not gone on with" * doctest::test_suite("seeded bugs")) {
+        const TemporaryFolder folder;
+        const std::string record = folder.path() / "walks";
+        const auto run = [&] {
+            return tandem({"check", "gtsc", "--variant", "ack-clears-all-stores", "--shape", "sms=1,warps=1,blocks=1,lease=1,ts=3",
+                           "--walk-time", "20", "--walk-record", record.c_str()});
+        };
+        CHECK(run().status == 1);
+        CHECK(run().status == 1);
+        std::string text = contents(record);
+        const auto sum = text.find("text and program ") + 17;
+        text[sum] = text[sum] == '0' ? '1' : '0';
+        std::ofstream(record) << text;
+        check_unusable(run(), "other walks");
+    }
+
     TEST_CASE("a limit of time is divided among all systems") {
         const Run run = tandem({"check", "baseline", "--shape", "small", "--walk-time", "1h", "--time", "2", "--json", "-"});
         CHECK(run.status == 0);
@@ -166,7 +182,9 @@ TEST_SUITE("apps/check/second_look") {
     TEST_CASE("what is no record of walks is refused in a line") {
         const TemporaryFolder folder;
         const std::string record = folder.path() / "walks";
-        const std::string first = "random walks of tandem check baseline\nseed 1\nsteps of a walk 1000\n";
+        CHECK(tandem({"check", "baseline", "--shape", "small", "--walk-time", "0.1", "--walk-record", record.c_str()}).status == 0);
+        const std::string written = contents(record);
+        const std::string first = written.substr(0, written.find("baseline ", written.find("text and program")));
         const auto refused = [&](const std::string& text, const char* says) {
             std::ofstream(record, std::ios::binary) << text;
             check_unusable(tandem({"check", "baseline", "--shape", "small", "--walk-time", "0.1", "--walk-record", record.c_str()}), says);
@@ -174,9 +192,9 @@ TEST_SUITE("apps/check/second_look") {
         refused("", "no record");
         refused(std::string(100, '\0'), "no record");
         refused("random walks of tandem check gtsc\nseed 1\nsteps of a walk 1000\n", "other walks");
-        refused(first + "x\t1\t2\t3\n", "line 4");
-        refused(first + "x\t-1\t2\t3\t4\t" + std::string(127, ' ') + "\n", "line 4");
-        refused(first + "x\t99999999999999999999\t2\t3\t4\t0\n", "line 4");
+        refused(first + "x\t1\t2\t3\n", "line 5");
+        refused(first + "x\t-1\t2\t3\t4\t" + std::string(127, ' ') + "\n", "line 5");
+        refused(first + "x\t99999999999999999999\t2\t3\t4\t0\n", "line 5");
         check_unusable(tandem({"check", "baseline", "--walk-record", "/dev/zero"}), "more than 1 MB");
         check_unusable(tandem({"check", "baseline", "--walk-record", folder.path().c_str()}), "folder");
         check_unusable(tandem({"check", "baseline", "--walk-record", (folder.path() / "no" / "walks").c_str()}), "cannot be written");
