@@ -155,7 +155,7 @@ TEST_SUITE("apps/check/second_look") {
         check_unusable(tandem({"check", "gtsc", "--walk-record", record.c_str()}), "other walks");
     }
 
-    TEST_CASE("what walks have refuted they refute again from their record; walks of another text are not gone on with" * doctest::test_suite("seeded bugs")) {
+    TEST_CASE("what walks have refuted they refute again from their record, and walks of another text are not gone on with" * doctest::test_suite("seeded bugs")) {
         const TemporaryFolder folder;
         const std::string record = folder.path() / "walks";
         const auto run = [&] {
