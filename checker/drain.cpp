@@ -11,8 +11,8 @@ namespace tandem::checker {
 
 namespace {
 
-/// After so many steps a system is taken for one that never rests, and so many of its states are looked at, at most.
-constexpr std::size_t steps_to_rest = 1000, states_beyond = 4000;
+/// Of a system that does not rest, so many states are looked at, at most.
+constexpr std::size_t states_beyond = 4000;
 
 }  // namespace
 

@@ -20,6 +20,9 @@ namespace tandem::checker {
 
 class Drain {
 public:
+    /// A system that takes more steps to rest is taken for one that never does.
+    static constexpr std::size_t steps_to_rest = 1000;
+
     /// An obligation that is never met, and a run that shows it.
     struct LeftUndone {
         int property;

@@ -77,9 +77,6 @@ struct RandomWalk::Shared {
 };
 
 class RandomWalk::Walker {
-    /// A system that takes more steps to rest is taken for one that never does.
-    static constexpr std::uint64_t most_drained = 1000;
-
 public:
     Walker(RandomWalk& walks, Shared& shared, int thread)
         : options_(walks.options_), network_(walks.network_), components_(walks.components_), shared_(shared), thread_(thread),
@@ -167,7 +164,7 @@ private:
         Attempt attempt;
         std::uint64_t drained = 0;
         state().watch(false);
-        while (drained < most_drained && here_.fair_step(random, attempt, [](const Attempt&) {})) ++drained;
+        while (drained < Drain::steps_to_rest && here_.fair_step(random, attempt, [](const Attempt&) {})) ++drained;
         const auto left = drain_.from(components_.numbered(state()), random);
         if (std::none_of(left.begin(), left.end(), [&](const auto& one) { return open(one.property); })) return;
         const Path whole = path_of(taken);

@@ -217,6 +217,17 @@ Packed pack(const T& object, const Shape& shape) {
     return words;
 }
 
+/// Whether no leaf has left its range, so that `pack` accepts the object.
+template <Reflected T>
+bool in_range(const T& object, const Shape& shape) {
+    bool all = true;
+    for_each_leaf(object, shape, [&](const auto& leaf) {
+        all = all &&
+              static_cast<unsigned>(number_of(leaf)) < static_cast<unsigned>(cardinality<std::decay_t<decltype(leaf)>>(shape));
+    });
+    return all;
+}
+
 template <Reflected T>
 T unpack(const Packed& words, const Shape& shape) {
     T object{};

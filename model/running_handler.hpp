@@ -3,6 +3,8 @@
 // (apps/common/crash_report.cpp) prints it.
 #pragma once
 
+#include <utility>
+
 namespace tandem::model {
 
 /// Lives as long as the handler runs. All texts outlive it.
@@ -13,19 +15,20 @@ public:
 
     /// "SM0", "receive", "BusFill". `number`: the node's number if its name lacks one, or -1.
     RunningHandler(const char* node, int number, const char* handler, const char* what)
-        : node(node), handler(handler), what(what), number(number), outer_(current_) {
-        current_ = this;
-        ++started_;
-        missed_.store = nullptr;
+        : node(node), handler(handler), what(what), number(number) {
+        OfThread& thread = thread_;
+        outer_ = std::exchange(thread.current, this);
+        ++thread.started;
+        thread.missed.store = nullptr;
     }
-    ~RunningHandler() { current_ = outer_; }
+    ~RunningHandler() { thread_.current = outer_; }
     RunningHandler(const RunningHandler&) = delete;
     RunningHandler& operator=(const RunningHandler&) = delete;
 
     /// The handler of this thread, or null.
-    static const RunningHandler* current() { return current_; }
+    static const RunningHandler* current() { return thread_.current; }
     /// How many handlers have started on this thread. If the count stays the same, one has not ended.
-    static unsigned long started() { return started_; }
+    static unsigned long started() { return thread_.started; }
 
     const char *node, *handler, *what;
     int number;
@@ -40,31 +43,35 @@ public:
         const void* store;
         unsigned char sort, key;
     };
-    static void note_missed(const void* store, unsigned char sort, unsigned char key) { missed_ = {store, sort, key}; }
-    static const Missed& missed() { return missed_; }
+    static void note_missed(const void* store, unsigned char sort, unsigned char key) { thread_.missed = {store, sort, key}; }
+    static const Missed& missed() { return thread_.missed; }
 
     /// Lives as long as a property is being judged.
     class Judging {
     public:
         explicit Judging(const char* property, bool on_symbols = false) {
-            judged_ = property;
-            judged_on_symbols_ = on_symbols;
+            thread_.judged = property;
+            thread_.judged_on_symbols = on_symbols;
         }
-        ~Judging() { judged_ = nullptr; }
+        ~Judging() { thread_.judged = nullptr; }
         Judging(const Judging&) = delete;
         Judging& operator=(const Judging&) = delete;
     };
     /// The property being judged on this thread, or null.
-    static const char* judged() { return judged_; }
-    static bool judged_on_symbols() { return judged_on_symbols_; }
+    static const char* judged() { return thread_.judged; }
+    static bool judged_on_symbols() { return thread_.judged_on_symbols; }
 
 private:
-    static inline thread_local const char* judged_ = nullptr;
-    static inline thread_local bool judged_on_symbols_ = false;
-    static inline thread_local const RunningHandler* current_ = nullptr;
-    static inline thread_local unsigned long started_ = 0;
-    static inline thread_local Missed missed_{nullptr, 0, 0};
-    const RunningHandler* outer_;
+    /// In one piece, because a library asks where a thread's own data is each time that it uses some.
+    struct OfThread {
+        const RunningHandler* current;
+        unsigned long started;
+        Missed missed;
+        const char* judged;
+        bool judged_on_symbols;
+    };
+    static constinit inline thread_local OfThread thread_{};  // zeroes
+    const RunningHandler* outer_ = nullptr;
 };
 
 }  // namespace tandem::model

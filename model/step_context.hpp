@@ -66,10 +66,11 @@ public:
     using Outcome = typename Protocol::Outcome;
     using NodeKind = typename Protocol::NodeKind;
 
-    /// `exits` by virtual network; `index` is the node's; `core` and `sender` are cores or -1.
+    /// `exits` by virtual network; `index` is the node's; `core` and `sender` are cores or -1. What the handler does is added to
+    /// `step`.
     StepContext(const typename Protocol::Config& config, const std::vector<Exits>& exits, int index, int core, int sender,
-                Choices& choices)
-        : config_(config), exits_(exits), index_(index), core_(core), sender_(sender), choices_(choices) {}
+                Choices& choices, LocalStep& step)
+        : step(step), config_(config), exits_(exits), index_(index), core_(core), sender_(sender), choices_(choices) {}
 
     /// The configuration, which never changes.
     const typename Protocol::Config& config() const { return config_; }
@@ -154,7 +155,7 @@ public:
     /// This core counts from the latest reset on. `parity` tells odd resets from even ones.
     void reset_adopted(Flag<D> parity) { see(EventKind::reset_adopted, core(), 0, 0, 0, parity ? 1 : 0); }
 
-    LocalStep step;
+    LocalStep& step;
     bool stalled = false;
 
 private:

@@ -127,7 +127,8 @@ private:
         else return 0;
     }
 
-    /// Runs a handler, and takes its step if that is possible.
+    /// Runs a handler, and takes its step if that is possible. Whether it is possible is asked first: most that is tried is not,
+    /// and what the step leaves need not be looked at then.
     template <class N, class F>
     Tried attempt(int node, const char* called, const char* what, int sender, const typename OperationOf<N>::type* operation,
                   std::uint64_t& random, F&& handler) {
@@ -135,54 +136,78 @@ private:
         const NodeInfo& info = text_.nodes_[n];
         N& before = at<N>(n);
         Choices choices(&random);
-        StepContext<P> ctx(text_.config_, text_.exits_[n], info.index, info.owner, sender, choices);
-        ctx.step = emptied(std::move(last_));  // its lists have room already
+        empty(last_);  // its lists have room already
+        StepContext<P> ctx(text_.config_, text_.exits_[n], info.index, info.owner, sender, choices, last_);
         N after = before;
         std::string error = error_of([&] {
-            {
-                RunningHandler running(info.name.c_str(), -1, called, what);
-                running.object = &after;
-                running.member_at = member_at<N>;
-                handler(after, ctx);
-            }
-            if (ctx.stalled && untouched(before, after)) return;
-            normalise(after);
-            const Packed packed = pack(after, text_.shape_);  // throws where a field has left its range
-            for (const auto& event : ctx.step.events) pack(event, text_.shape_);
-            if (ctx.stalled && packed != pack(before, text_.shape_)) throw TextError("changes something and then stalls");
+            RunningHandler running(info.name.c_str(), -1, called, what);
+            running.object = &after;
+            running.member_at = member_at<N>;
+            handler(after, ctx);
         });
-        last_ = std::move(ctx.step);
-        if (error.empty() && ctx.stalled && has_acted(last_)) error = "acts and then stalls";
-        if (error.empty() && !ctx.stalled) {
+        if (ctx.stalled) {
+            if (error.empty() && untouched(before, after) && !has_acted(last_)) return Tried::stalled;
+            return stalls<N>(std::move(error), before, after);
+        }
+        if (error.empty()) {
             error = error_of([&] { text_.check_room(info, last_); });
             if (!error.empty()) last_.sends.clear();  // a full channel then does not make the step impossible
         }
-        if (!error.empty()) return refuses(std::move(error), ctx.stalled);
-        if (ctx.stalled) return Tried::stalled;
-        if (!have_room(last_.sends)) return Tried::no_room;
+        const bool reported = error.empty() && all_in_range(last_.events);
+        if (reported) {
+            if (!have_room(last_.sends)) return Tried::no_room;
+            if (!allowed()) return Tried::forbidden;
+        }
+        if (error.empty())
+            error = error_of([&] {
+                normalise(after);
+                require_range(after);
+                for (const auto& event : last_.events) require_range(event);
+            });
+        if (!error.empty()) return refuses(std::move(error), false, reported);
         Ledger<D> ledger = ledgers_[n];
         text_.template judge<N>(info, ledgers_[n], before, after, operation, last_, ledger);
-        if (watched_ && !last_.events.empty() && !watcher_->observe(last_.events)) return Tried::forbidden;
         before = std::move(after);
         ledgers_[n] = ledger;
         for (const Send& send : last_.sends)
             channels_[static_cast<std::size_t>(send.channel)].push_back(unpack<Message>(send.message, text_.shape_));
         return Tried::taken;
     }
-    /// The handler does what no text may, if what it has done first is possible.
-    Tried refuses(std::string error, bool stalled) {
+    /// A handler that stalls must have done nothing.
+    template <class N>
+    Tried stalls(std::string error, const N& before, N& after) {
+        if (error.empty())
+            error = error_of([&] {
+                normalise(after);
+                if (pack(after, text_.shape_) != pack(before, text_.shape_)) throw TextError("changes something and then stalls");
+                for (const auto& event : last_.events) require_range(event);
+            });
+        if (error.empty() && has_acted(last_)) error = "acts and then stalls";
+        return error.empty() ? Tried::stalled : refuses(std::move(error), true, false);
+    }
+    /// The handler does what no text may, if what it has done first is possible. `reported`: the monitor has seen that.
+    Tried refuses(std::string error, bool stalled, bool reported) {
         last_.error = std::move(error);
         if (stalled) last_.sends.clear();
         std::erase_if(last_.events, [&](const auto& event) {
             return (stalled && !is_beginning(event.kind)) || out_of_range(event, text_.shape_).has_value();
         });
+        if (reported) return Tried::wrong;
         if (!have_room(last_.sends)) return Tried::no_room;
-        return watched_ && !last_.events.empty() && !watcher_->observe(last_.events) ? Tried::forbidden : Tried::wrong;
+        return allowed() ? Tried::wrong : Tried::forbidden;
     }
-    static LocalStep emptied(LocalStep&& step) {
-        step.label = 0, step.outcomes = 0, step.broken = 0;
+    bool allowed() { return !watched_ || last_.events.empty() || watcher_->observe(last_.events); }
+    bool all_in_range(const std::vector<Event<Concrete>>& events) const {
+        return std::all_of(events.begin(), events.end(), [&](const auto& event) { return in_range(event, text_.shape_); });
+    }
+    /// Throws as packing does where a field has left its range.
+    template <class T>
+    void require_range(const T& object) const {
+        if (!in_range(object, text_.shape_)) pack(object, text_.shape_);
+    }
+    static void empty(LocalStep& step) {
+        step.outcomes = 0, step.broken = 0;
         step.sends.clear(), step.events.clear(), step.lines.clear(), step.error.clear();
-        return std::move(step);
     }
     static bool has_acted(const LocalStep& stalled) {
         return !stalled.sends.empty() ||

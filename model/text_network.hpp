@@ -429,45 +429,43 @@ private:
         Choices choices;
         do {
             choices.start();
+            LocalStep& step = out.emplace_back();
             StepContext<P> ctx(config_, exits_[static_cast<std::size_t>(&info - nodes_.data())], info.index, info.owner, sender,
-                               choices);
+                               choices, step);
             N after = before;
-            ctx.step.label = label;
-            ctx.step.error = error_of([&] {
+            step.label = label;
+            step.error = error_of([&] {
                 {
                     RunningHandler running(info.name.c_str(), -1, called, what);
                     running.object = &after;
                     running.member_at = member_at<N>;
                     handler(after, ctx);
                 }
-                if (ctx.stalled && ctx.step.events.empty() && untouched(before, after)) return;
+                if (ctx.stalled && step.events.empty() && untouched(before, after)) return;
                 normalise_whole(after);
-                ctx.step.next = pack_whole(after, shape_, "leaves ");
-                for (const auto& event : ctx.step.events) pack_whole(event, shape_, "reports an event with ");
+                step.next = pack_whole(after, shape_, "leaves ");
+                for (const auto& event : step.events) pack_whole(event, shape_, "reports an event with ");
             });
             if (ctx.stalled) {
-                if (!ctx.step.next.empty() && ctx.step.next == pack(before, shape_)) ctx.step.next.clear();
-                if (ctx.step.error.empty()) ctx.step.error = done_before_stalling(before, after, ctx.step);
-                std::erase_if(ctx.step.events,
-                              [&](const auto& event) { return ctx.step.error.empty() || !is_beginning(event.kind); });
-                ctx.step.sends.clear();
-                ctx.step.stalled = true;
-                out.push_back(std::move(ctx.step));
+                if (!step.next.empty() && step.next == pack(before, shape_)) step.next.clear();
+                if (step.error.empty()) step.error = done_before_stalling(before, after, step);
+                std::erase_if(step.events,
+                              [&](const auto& event) { return step.error.empty() || !is_beginning(event.kind); });
+                step.sends.clear();
+                step.stalled = true;
                 continue;
             }
-            ctx.step.fair = fair;
-            if (ctx.step.error.empty()) {
-                ctx.step.error = error_of([&] { check_room(info, ctx.step); });
-                if (!ctx.step.error.empty()) ctx.step.sends.clear();  // a full channel then does not make the step impossible
+            step.fair = fair;
+            if (step.error.empty()) {
+                step.error = error_of([&] { check_room(info, step); });
+                if (!step.error.empty()) step.sends.clear();  // a full channel then does not make the step impossible
             }
-            if (!ctx.step.error.empty()) {
-                ctx.step.next = state;
-                std::erase_if(ctx.step.events, [&](const auto& event) { return out_of_range(event, shape_).has_value(); });
-                out.push_back(std::move(ctx.step));
+            if (!step.error.empty()) {
+                step.next = state;
+                std::erase_if(step.events, [&](const auto& event) { return out_of_range(event, shape_).has_value(); });
                 continue;
             }
-            judge<N>(info, state, before, after, operation, ctx.step);
-            out.push_back(std::move(ctx.step));
+            judge<N>(info, state, before, after, operation, step);
         } while (choices.next_run());
     }
 

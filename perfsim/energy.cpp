@@ -48,7 +48,8 @@ std::vector<Energy> energy_of(const Statistics& s, const EnergyTable& t) {
     const auto times = [](std::uint64_t count, double picojoules) { return static_cast<double>(count) * picojoules / 1000; };
     std::uint64_t sm_cycles = 0;
     for (const Counter& c : s.stalled) sm_cycles += c.count;
-    const std::uint64_t flits = s.request_flits + s.response_flits + s.peer_flits + s.bank_flits;
+    std::uint64_t flits = 0;  // between all nodes, those of memory and of a pool of mutexes among them
+    for (const Traffic& of : s.traffic) flits += of.flits;
     return {{"SMs", times(s.instructions, t.core_instruction) + times(sm_cycles, t.core_sm_cycle),
              t.core_instruction + t.core_sm_cycle > 0},
             {"L1", times(s.l1_lookups, t.l1_lookup) + times(s.l1_hits, t.l1_access) + times(s.l1_fills, t.l1_fill),

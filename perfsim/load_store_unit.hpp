@@ -199,7 +199,7 @@ private:
     void check_synchronization(const Request& request, const MemoryInstruction& p) const {
         const bool ordered = request.synchronization.order != model::Order::plain;
         if (ordered ? p.touched.count == 1 : request.access != model::AccessKind::atomic) return;
-        throw StuckError(scheduler_.named(p.warp) +
+        throw NoSuchAccess(scheduler_.named(p.warp) +
                          (ordered ? " synchronizes at " + std::to_string(p.touched.count) + " blocks at once"
                                   : " does an atomic that does not say how it synchronizes") +
                          ", where accesses have scopes: for the lanes of one block, `Synchronization{Order::relaxed, "

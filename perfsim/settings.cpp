@@ -31,8 +31,11 @@ toml::value parsed(const std::string& text, const std::string& from) {
     try {
         return toml::parse(stream, from);
     } catch (const toml::exception& error) {
-        const std::string what = error.what();
-        throw NotToml(what.substr(0, what.find('\n')), error.location().line());
+        // "[error] toml::parse_key_value_pair: missing key-value separator `=`", and then lines of the file
+        const std::string what = error.what(), line = what.substr(0, what.find('\n'));
+        const auto function = line.find("toml::"), end = line.find(": ", function);
+        throw NotToml(function == std::string::npos || end == std::string::npos ? line : line.substr(end + 2),
+                      error.location().line());
     }
 }
 

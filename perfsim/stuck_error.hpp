@@ -10,4 +10,9 @@ struct StuckError : std::runtime_error {
     using std::runtime_error::runtime_error;
 };
 
+/// The kernel asks for an access that the protocol does not have: nothing is said of either.
+struct NoSuchAccess : StuckError {
+    using StuckError::StuckError;
+};
+
 }  // namespace tandem::perfsim

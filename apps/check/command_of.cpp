@@ -1,9 +1,19 @@
 #include "apps/check/command_of.hpp"
 
+#include <cstdlib>
+
+#include "apps/common/shell_word.hpp"
+#include "apps/folder/folder.hpp"
+
 namespace tandem::apps {
 
+std::string called(const std::string& protocol) {
+    const char* const folder = folder_of_protocol() ? std::getenv("TANDEM_FOLDER") : nullptr;
+    return folder ? shell_word(folder) : protocol;
+}
+
 std::string command_of(const CheckOptions& options) {
-    std::string words = "tandem check " + options.protocol;
+    std::string words = "tandem check " + called(options.protocol);
     const auto add = [&](const char* name, const std::string& value) { words += std::string(" ") + name + " " + value; };
     if (!options.selection.variant.empty()) add("--variant", options.selection.variant);
     if (!options.selection.shape.empty()) add("--shape", options.selection.shape);

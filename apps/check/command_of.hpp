@@ -5,6 +5,9 @@
 
 namespace tandem::apps {
 
+/// The protocol as the user has named it: its folder, if it has one.
+std::string called(const std::string& protocol);
+
 /// "tandem check gtsc --shape wide --walks 12": the system, the properties and the walks; limits and files are left out.
 std::string command_of(const CheckOptions& options);
 

@@ -131,14 +131,25 @@ std::string ending(const ThoroughReport& report) {
     const Verdict verdict = report.verdict();
     const std::size_t whole = report.systems.size() - walked;
     const std::string held = fmt::format("All properties hold in {} system{}", whole, whole == 1 ? "" : "s") + (walked ? fmt::format(", and random walks in {} more refute none.", walked) : ".");
-    return out + "\n" + (verdict == Verdict::holds ? held : verdict == Verdict::refuted ? "Refuted; " + examined + " were examined." : "Undecided; " + examined + " were examined.") + "\n" + walks_text(report.wide);
+    return out + "\n" +
+           (verdict == Verdict::holds     ? held
+            : verdict == Verdict::refuted ? "Refuted; " + examined + " were examined."
+                                          : "Undecided; " + examined + " were examined.") +
+           "\n" + walks_text(report.wide) + as_text(report.simulated);
 }
 
 nlohmann::json as_json(const ThoroughReport& report) {
     nlohmann::json systems = nlohmann::json::array(), outcomes = nlohmann::json::object();
     for (const CheckReport& system : report.systems) systems.push_back(as_json(system));
     for (const PropertyReport& p : report.outcomes) outcomes[p.name.substr(can_happen.size())] = text(p.verdict);
-    return {{"protocol", report.protocol}, {"verdict", text(report.verdict())}, {"systems_named", report.named}, {"systems", systems}, {"wide_walks", as_json(report.wide)["wide_walks"]}, {"outcomes", outcomes}, {"silent", report.silent}};
+    return {{"protocol", report.protocol},
+            {"verdict", text(report.verdict())},
+            {"systems_named", report.named},
+            {"systems", systems},
+            {"wide_walks", as_json(report.wide)["wide_walks"]},
+            {"simulated", as_json(report.simulated)},
+            {"outcomes", outcomes},
+            {"silent", report.silent}};
 }
 
 }  // namespace
@@ -152,6 +163,7 @@ Verdict ThoroughReport::verdict() const {
     for (const CheckReport& system : systems)
         if (system.walks == 0 || system.verdict() == Verdict::refuted) add(system.verdict());  // walks that refute nothing say nothing
     add(wide.verdict());
+    add(simulated.verdict());
     for (const PropertyReport& p : outcomes)
         if (p.counts()) add(p.verdict);
     return worst;
@@ -204,6 +216,9 @@ ThoroughReport check_thoroughly(const CheckOptions& options, const std::function
         report.wide.protocol = options.protocol;
         report.wide.selection = options.selection;
         second_look(wide, options.walk_time.value_or(2 * most_walk_time), engines, report.wide);
+        if (report.verdict() != Verdict::refuted && options.properties.empty() && !options.selection.free &&
+            !InterruptWatch::flag())
+            report.simulated = simulated_runs(wide, engines);
     }
     report.outcomes = outcomes_of(options, report.systems, report.systems.size() == report.named);
     report.silent = silent_in(report.systems);

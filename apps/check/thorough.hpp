@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "apps/check/check.hpp"
+#include "apps/check/simulated.hpp"
 
 namespace tandem::apps {
 
@@ -15,6 +16,7 @@ struct ThoroughReport {
     std::vector<PropertyReport> outcomes{};  // can-happen: in any of the systems
     std::vector<std::string> silent{};       // properties that say nothing in any of the systems
     CheckReport wide{};                      // the random walks at the end (walks.hpp), and nothing else
+    SimulatedReport simulated{};             // after them
 
     checker::Verdict verdict() const;
 };

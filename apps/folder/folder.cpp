@@ -254,9 +254,9 @@ fs::path build_place(const fs::path& folder) {
     return place / "tandem" / (folder.filename().string() + "-" + std::to_string(std::hash<std::string>()(path)));
 }
 
-BuiltFolder build_protocol(const fs::path& folder, const std::string& command) {
+BuiltFolder build_protocol(const fs::path& folder, const std::string& command, bool thorough) {
     require_spelt(folder);
-    const std::vector<const char*> parts = parts_of(command);
+    const std::vector<const char*> parts = parts_of(thorough && command == "check" ? "sim" : command);
     return built(
         of_protocol, folder,
         [&](const std::string& name) {
@@ -294,7 +294,7 @@ std::optional<int> build_folders(std::vector<std::string>& words) {
 
     if (launched_processes() > 1) throw UsageError("several processes do not search a protocol in a folder: without mpirun it is accepted");
     const fs::path folder = fs::canonical(*at);
-    const BuiltFolder own = build_protocol(folder, words[0]);
+    const BuiltFolder own = build_protocol(folder, words[0], std::find(words.begin(), words.end(), "--thorough") != words.end());
     if (own.status != 0) return own.status;
     named = folder;
     setenv("TANDEM_FOLDER", at->c_str(), 1);  // what the user called it, for a command that names another

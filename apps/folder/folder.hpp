@@ -22,8 +22,8 @@ struct BuiltFolder {
     std::string name;  // that its CMakeLists.txt gives
     int status = 0;    // not 0: it could not be built, and the user was told why
 };
-/// Builds what the command needs of a folder. Throws UsageError as above.
-BuiltFolder build_protocol(const std::filesystem::path& folder, const std::string& command);
+/// Builds what the command needs of a folder; a thorough check also needs the simulator's part. Throws UsageError as above.
+BuiltFolder build_protocol(const std::filesystem::path& folder, const std::string& command, bool thorough = false);
 /// The folder that the command line named, if it named one.
 std::optional<std::filesystem::path> folder_of_protocol();
 

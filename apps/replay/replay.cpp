@@ -1,13 +1,13 @@
 #include "apps/replay/replay.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "apps/check/check.hpp"
+#include "apps/check/command_of.hpp"
 #include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/words.hpp"
@@ -143,8 +143,7 @@ int run_replay(const ReplayOptions& options) {
     std::vector<Outcome> outcomes;
     for (const WrittenTrace& trace : file.traces) outcomes.push_back(replayed(text, selection, trace));
 
-    const char* folder = std::getenv("TANDEM_FOLDER");
-    std::string command = "tandem check " + (folder ? folder : text.name);
+    std::string command = "tandem check " + called(text.name);
     if (!selection.variant.empty()) command += " --variant " + selection.variant;
     if (!selection.shape.empty()) command += " --shape " + selection.shape;
     if (selection.free) command += " --free";

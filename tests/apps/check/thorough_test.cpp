@@ -20,6 +20,7 @@ TEST_SUITE("apps/thorough") {
         CHECK(run.out.find("All properties hold in 5 systems.\n") != std::string::npos);
         CHECK(run.out.find(" handler outcomes occur\n") != std::string::npos);
         CHECK(run.out.find("not exercised") == std::string::npos);
+        CHECK(run.out.find("\nAnd hash, bfs, stencil simulated (the monitor judged ") != std::string::npos);
     }
 
     TEST_CASE("a refutation ends it, with the system and the trace" * doctest::test_suite("seeded bugs")) {

@@ -36,6 +36,15 @@ TEST_SUITE("apps/command strange files") {
         check_unusable(tandem({"sim", "baseline", "--workload", "triad", "--energy", "/dev/null"}), "does not say core.instruction");
     }
 
+    TEST_CASE("what is no TOML is told without the names of a library") {
+        const TemporaryFolder folder;
+        const std::string machine = folder.path() / "machine.toml";
+        std::ofstream(machine) << "sms\n";
+        const Run run = tandem({"sim", "baseline", "--workload", "triad", "--machine", machine.c_str()});
+        check_unusable(run, "machine.toml' is not TOML: line 1: missing key-value separator");
+        CHECK(run.err.find("toml::") == std::string::npos);
+    }
+
     TEST_CASE("what is nested deeper than anyone writes is refused, and does not take all of the stack") {
         const TemporaryFolder folder;
         const auto file = [&](const std::string& name, const std::string& text) {

@@ -36,6 +36,21 @@ TEST_SUITE("apps/sim") {
         CHECK(picture.find("BusFill") != std::string::npos);
     }
 
+    TEST_CASE("each flit costs energy, to and from memory and the pool of mutexes too") {
+        for (const char* protocol : {"gtsc", "moesi", "apu", "lsc"}) {
+            CAPTURE(protocol);
+            const bool directory = std::string(protocol) == "apu" || std::string(protocol) == "lsc";
+            const Run run =
+                tandem({"sim", protocol, "--workload", "hash", "--machine", directory ? "soc" : "paper", "--json", "-"});
+            REQUIRE(run.status == 0);
+            const auto report = nlohmann::json::parse(run.out);
+            std::uint64_t flits = 0;
+            for (const auto& kind : report["traffic"]) flits += kind["flits"].get<std::uint64_t>();
+            CHECK(report["energy_nj"]["network"].get<double>() ==
+                  doctest::Approx(static_cast<double>(flits) * 0.256));  // energy.toml
+        }
+    }
+
     TEST_CASE("a wrong result ends in 1 and says what is wrong, a run that takes too long as well") {
         std::string out;
         CHECK(run({"sim", "incoherent", "--variant", "rc", "--workload", "stencil"}, out) == 1);
