@@ -115,11 +115,12 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
         progress.show("cycles", fmt::format("{:.2f} M cycles", static_cast<double>(now) / 1e6));
         if (options.tick) options.tick();
     };
-    SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, {}, {}, "", true, false, 0, 0, 0};
+    SimReport report{p.name, options.selection.variant, info.name, description.name, options.workload_options, {}, {}, {}, {}, "", true, true, false, 0, 0, 0};
     if (!options.timeline.empty()) simulation->timeline = &report.timeline.emplace();
     // What a workload needs of the machine it can say only when it has one.
     std::string wrong = unless_stuck([&] { described([&] { return work->run(*simulation); }); });
     report.interrupted = watch && InterruptWatch::flag() && !wrong.empty();
+    report.finished = wrong.empty();
     watch.reset();
     report.seconds = simulation->seconds;
     progress.clear();
