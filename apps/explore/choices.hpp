@@ -25,6 +25,8 @@ struct Combination {
     std::string variant;              // in full, as for --variant
     std::string broken;               // its word that is listed as broken, or nothing
 
+    bool overtakes = false;  // messages may overtake each other, where in the sound variant they keep their order
+
     bool promises() const { return broken.empty(); }
 };
 

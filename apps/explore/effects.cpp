@@ -136,6 +136,7 @@ std::vector<ChoiceEffect> effects_of(const DesignSpace& space) {
             std::set<std::string> with, without;
             bool all_agree = true;
             std::size_t compared = 0;
+            bool overtakes = false;
             for (const auto& [place, row] : at) {
                 if (place[d] != a) continue;
                 auto other = place;
@@ -145,6 +146,8 @@ std::vector<ChoiceEffect> effects_of(const DesignSpace& space) {
                 const CombinationVerdict &mine = space.verdicts[row->combination],
                                          &its = space.verdicts[beside->second->combination];
                 ++effect.pairs;
+                overtakes = overtakes || (space.combinations[row->combination].overtakes &&
+                                          !space.combinations[beside->second->combination].overtakes);
                 if (mine.verdict == Verdict::undecided || its.verdict == Verdict::undecided) ++effect.undecided;
                 else if (mine.verdict == Verdict::refuted && its.verdict == Verdict::holds) ++effect.breaks;
                 else if (mine.verdict == Verdict::holds && its.verdict == Verdict::refuted) ++effect.mends;
@@ -158,7 +161,10 @@ std::vector<ChoiceEffect> effects_of(const DesignSpace& space) {
             effect.timed = compared;
             for (std::size_t f = 0; f < 3; ++f) effect.ratios[f] = spread_of(ratios[f]);
             effect.changes_nothing = compared > 0 && all_agree;
-            if (effect.changes_nothing && effect.verdict_matters) effect.reason = why_nothing(with, without, in_runs);
+            if (effect.changes_nothing && overtakes)
+                effect.reason = "messages may overtake each other with it, and on the simulated network none does";
+            else if (effect.changes_nothing && effect.verdict_matters && effect.breaks + effect.mends + effect.undecided == 0)
+                effect.reason = why_nothing(with, without, in_runs);  // a search that ends early shows too few outcomes
             effects.push_back(std::move(effect));
         }
     return effects;

@@ -136,9 +136,10 @@ DesignSpace explore(const ExploreOptions& options) {
         return std::none_of(space.combinations.begin(), space.combinations.end(),
                             [&](const Combination& combination) { return is_for(text, system, combination); });
     });
-    for (const Combination& combination : space.combinations)
+    for (Combination& combination : space.combinations)
         for (const TellingSystem& system : space.systems)
-            space.overtaking = space.overtaking || with_room_to_overtake(text, combination.variant, system.shape) != system.shape;
+            if (with_room_to_overtake(text, combination.variant, system.shape) != system.shape)
+                space.overtaking = combination.overtakes = true;
     // Verdicts first: a search takes longer than a run.
     for (std::size_t c = 0; c < space.combinations.size(); ++c)
         work.add("verdict of " + space.combinations[c].variant,
