@@ -21,6 +21,7 @@ std::function<int()> add_replay(CLI::App& app);
 std::function<int()> add_step(CLI::App& app);
 std::function<int()> add_sim(CLI::App& app);
 std::function<int()> add_compare(CLI::App& app);
+std::function<int()> add_explore(CLI::App& app);
 std::function<int()> add_prove(CLI::App& app);
 std::function<int()> add_certificate(CLI::App& app);
 std::function<int()> add_litmus(CLI::App& app);

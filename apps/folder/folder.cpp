@@ -16,6 +16,7 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
+#include <map>
 #include <set>
 #include <sstream>
 #include <string_view>
@@ -217,6 +218,7 @@ std::vector<const char*> parts_of(const std::string& command) {
     if (command == "export") return {"check", "proof", "exports"};
     if (command == "litmus" || command == "conform") return {"check", "programs"};
     if (command == "sim" || command == "compare") return {"check", "simulation"};
+    if (command == "explore") return {"check", "simulation", "proof"};
     return {"check"};
 }
 
@@ -234,6 +236,40 @@ void require_spelt(const fs::path& folder) {
     const Misspelt& m = all.front();
     throw UsageError(m.file + ":" + std::to_string(m.line) + ": nothing reads '" + m.name + "', did you mean " + m.hook +
                      "? docs/api.md says what is read; a name of your own is accepted where the folder uses it");
+}
+
+/// Names the folder for commands that ask which it was.
+void note_folder(const fs::path& folder, const std::string& called) {
+    named = folder;
+    setenv("TANDEM_FOLDER", called.c_str(), 1);  // what the user called it, for a command that names another
+}
+
+void refuse_several_processes() {
+    if (launched_processes() > 1)
+        throw UsageError("several processes do not search a protocol in a folder: without mpirun it is accepted");
+}
+
+/// Of `compare` each word before the options may be a folder, or a folder with a variant after a colon. Returns the exit status if
+/// one could not be built.
+std::optional<int> build_compared(std::vector<std::string>& words) {
+    std::map<std::string, fs::path> built_as;  // by name
+    for (std::size_t i = 1; i < words.size() && !words[i].starts_with('-'); ++i) {
+        std::error_code error;
+        const std::size_t colon = fs::exists(words[i], error) ? std::string::npos : words[i].rfind(':');
+        const std::string word = words[i].substr(0, colon);
+        if (!is_folder(word)) continue;
+        refuse_several_processes();
+        const fs::path folder = fs::canonical(word);
+        const BuiltFolder own = build_protocol(folder, words[0]);
+        if (own.status != 0) return own.status;
+        const auto [same, added] = built_as.emplace(own.name, folder);
+        if (same->second != folder)
+            throw UsageError("the folders '" + same->second.string() + "' and '" + folder.string() + "' both declare the protocol " + own.name +
+                             ": folders whose CMakeLists.txt give them different names are accepted");
+        if (built_as.size() == 1 && added) note_folder(folder, word);
+        words[i] = own.name + (colon == std::string::npos ? "" : words[i].substr(colon));
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -278,13 +314,14 @@ BuiltFolder build_protocol(const fs::path& folder, const std::string& command, b
 std::optional<fs::path> folder_of_protocol() { return named; }
 
 std::optional<int> build_folders(std::vector<std::string>& words) {
-    static const std::set<std::string> commands{"list", "check", "replay", "step", "prove", "certificate", "export", "litmus", "conform", "sim", "compare"};
+    static const std::set<std::string> commands{"list", "check", "replay", "step", "prove", "certificate", "export", "litmus", "conform", "sim", "compare", "explore"};
     if (words.empty() || !commands.contains(words[0])) return std::nullopt;
     for (std::size_t i = 0; i < words.size(); ++i)
         if (static const std::string option = "--protocol"; words[i].starts_with(option + "=")) {
             words.insert(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words[i].substr(option.size() + 1));
             words[i] = option;
         }
+    if (words[0] == "compare") return build_compared(words);
     // The protocol is the first word after the command, or of an option.
     auto at = words.end();
     if (words[0] != "litmus" && words[0] != "replay" && words[0] != "certificate" && words.size() > 1 && is_folder(words[1])) at = words.begin() + 1;
@@ -292,12 +329,11 @@ std::optional<int> build_folders(std::vector<std::string>& words) {
         if (*word == "--protocol" && word + 1 != words.end() && is_folder(word[1])) at = word + 1;
     if (at == words.end()) return std::nullopt;
 
-    if (launched_processes() > 1) throw UsageError("several processes do not search a protocol in a folder: without mpirun it is accepted");
+    refuse_several_processes();
     const fs::path folder = fs::canonical(*at);
     const BuiltFolder own = build_protocol(folder, words[0], std::find(words.begin(), words.end(), "--thorough") != words.end());
     if (own.status != 0) return own.status;
-    named = folder;
-    setenv("TANDEM_FOLDER", at->c_str(), 1);  // what the user called it, for a command that names another
+    note_folder(folder, *at);
     *at = own.name;
     return std::nullopt;
 }

@@ -84,9 +84,9 @@ void Svg::paper(double x, double y, double width, double height, bool edge) {
     body_ += fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"4\"/>\n", edge ? "frame" : "paper", x, y, width, height);
 }
 
-void Svg::dot(double x, double y, const std::string& colour, const std::string& series, const std::string& tip) {
-    reach(x + 3, y + 3);
-    body_ += fmt::format("<circle class=\"mark\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"3\" fill=\"{}\"{}", x, y, colour, attribute(series)) + closed("circle", tip);
+void Svg::dot(double x, double y, const std::string& colour, const std::string& series, const std::string& tip, double radius) {
+    reach(x + radius, y + radius);
+    body_ += fmt::format("<circle class=\"mark\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:g}\" fill=\"{}\"{}", x, y, radius, colour, attribute(series)) + closed("circle", tip);
 }
 
 void Svg::curve(const Points& points, const std::string& colour, const std::string& series) {
@@ -112,6 +112,8 @@ void Svg::rule(double x1, double y1, double x2, double y2, const char* kind, con
 }
 
 void Svg::begin_key(const std::string& series) { body_ += "<g data-key=\"" + escaped(series) + "\">\n"; }
+
+void Svg::begin_link(const std::string& address) { body_ += "<a href=\"" + escaped(address) + "\">\n"; }
 
 std::string Svg::finish() const {
     constexpr double margin = 14;

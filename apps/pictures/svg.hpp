@@ -32,7 +32,7 @@ public:
     void box(double x, double y, double width, double height, const std::string& colour, const std::string& series = "", const std::string& tip = "");
     /// A box of paper, with an edge of ink or without.
     void paper(double x, double y, double width, double height, bool edge);
-    void dot(double x, double y, const std::string& colour, const std::string& series, const std::string& tip);
+    void dot(double x, double y, const std::string& colour, const std::string& series, const std::string& tip, double radius = 3);
     void curve(const Points& points, const std::string& colour, const std::string& series);
     /// A broad streak of red beneath what stands out.
     void streak(const Points& points);
@@ -42,6 +42,9 @@ public:
     /// Between these two is a legend's entry for a series.
     void begin_key(const std::string& series);
     void end_key() { body_ += "</g>\n"; }
+    /// What is drawn between these two leads to that address.
+    void begin_link(const std::string& address);
+    void end_link() { body_ += "</a>\n"; }
 
     /// Texts have a seam of paper and boxes are of paper, for lines pass behind them.
     void part_texts_from_lines() { seams_ = true; }

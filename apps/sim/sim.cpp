@@ -115,22 +115,12 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
         progress.show("cycles", fmt::format("{:.2f} M cycles", static_cast<double>(now) / 1e6));
         if (options.tick) options.tick();
     };
-    SimReport report{p.name,
-                     options.selection.variant,
-                     info.name,
-                     description.name,
-                     options.workload_options,
-                     {},
-                     {},
-                     {},
-                     {},
-                     "",
-                     true,
-                     true,
-                     false,
-                     0,
-                     0,
-                     0};
+    SimReport report;
+    report.protocol = p.name;
+    report.variant = options.selection.variant;
+    report.workload = info.name;
+    report.machine = description.name;
+    report.options = options.workload_options;
     if (!options.timeline.empty()) simulation->timeline = &report.timeline.emplace();
     // What a workload needs of the machine it can say only when it has one.
     std::string wrong = unless_stuck([&] {
@@ -142,6 +132,7 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
         }
     });
     report.interrupted = watch && InterruptWatch::flag() && !wrong.empty();
+    report.finished = wrong.empty();
     watch.reset();
     report.seconds = simulation->seconds;
     progress.clear();

@@ -37,6 +37,7 @@ struct SimReport {
     std::string result;      // "correct", or what was checked where there is no result to compare, or what was wrong
     bool right = true;       // whether nothing was wrong
     bool applies = true;     // whether the protocol has the accesses that the kernel asks for
+    bool finished = true;    // whether the kernel came to its end, with a right result or a wrong one
     bool interrupted = false;  // whether nobody knows, for it was ended before
     std::uint64_t judged = 0;  // how often the monitor has judged a block or a load
     double judging = 0;      // seconds that this took, of `seconds`

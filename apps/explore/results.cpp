@@ -1,0 +1,147 @@
+#include "apps/explore/results.hpp"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <array>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <nlohmann/json.hpp>
+
+#include "apps/common/json_text.hpp"
+#include "apps/folder/build_record.hpp"
+#include "engines/modules.hpp"
+#include "model/file_bytes.hpp"
+#include "perfsim/machine_description.hpp"
+
+namespace tandem::apps {
+
+namespace fs = std::filesystem;
+using nlohmann::json;
+
+namespace {
+
+constexpr std::size_t most_bytes_of_results = std::size_t{256} << 20, most_bytes_of_object = std::size_t{512} << 20;
+const std::string first_line = R"({"tandem":"results of explore","version":1})";
+
+/// Two sums of FNV-1a, from different beginnings.
+class Digest {
+public:
+    void add(std::string_view bytes) {
+        for (const char c : bytes)
+            for (std::uint64_t& sum : sums_) sum = (sum ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+        for (std::uint64_t& sum : sums_) sum = (sum ^ 0x1ff) * 0x100000001b3;  // where one text ends and the next begins
+    }
+    std::string text() const { return fmt::format("{:016x}{:016x}", sums_[0], sums_[1]); }
+
+private:
+    std::array<std::uint64_t, 2> sums_{0xcbf29ce484222325, 0x6c62272e07bb0142};
+};
+
+/// The shared object that has this function.
+template <class Function>
+fs::path object_of(Function* function) {
+    Dl_info info{};
+    return dladdr(reinterpret_cast<const void*>(function), &info) != 0 && info.dli_fname ? fs::path(info.dli_fname) : fs::path();
+}
+
+/// One write of the whole line, at the end of the file wherever that is by then.
+void append(const std::string& file, const std::string& line) {
+    const int out = open(file.c_str(), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600);
+    errno = out < 0 ? errno : 0;
+    const bool whole = out >= 0 && write(out, line.data(), line.size()) == static_cast<ssize_t>(line.size());
+    const std::string why = errno ? std::strerror(errno) : "the disk is full";
+    if (out >= 0) close(out);
+    if (!whole)
+        throw UsageError("the results file '" + file + "' cannot be written (" + why +
+                         "): --results FILE with another is accepted");
+}
+
+}  // namespace
+
+KeptResults::KeptResults(std::string file, bool anew) : file_(std::move(file)) {
+    if (file_.empty()) return;
+    std::error_code none;
+    if (const fs::file_status status = fs::status(file_, none); fs::exists(status) && !fs::is_regular_file(status))
+        throw UsageError("'" + file_ + "' is no ordinary file, and results are kept in one: the name of a file is accepted");
+    std::string text;
+    if (fs::exists(file_, none)) try {
+            text = model::bytes_of_file(file_, most_bytes_of_results);
+        } catch (const model::Unreadable& why) {
+            throw UsageError("the results file '" + file_ + "' cannot be read (" + why.what() +
+                             "): --results FILE with another is accepted");
+        }
+    if (text.empty()) {
+        append(file_, first_line + "\n");
+        return;
+    }
+    if (!text.starts_with(first_line + "\n"))
+        throw UsageError("'" + file_ +
+                         "' has something else than results of `tandem explore`, and is left alone: a file of such results is "
+                         "accepted, or a new one");
+    // The last line may have been cut off, by a machine that went down: what follows it begins a line of its own.
+    if (text.back() != '\n') append(file_, "\n");
+    if (anew) return;
+    for (std::size_t at = first_line.size() + 1; at < text.size();) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const json line = json::parse(text.begin() + static_cast<std::ptrdiff_t>(at),
+                                      text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
+        at = end + 1;
+        if (!line.is_object() || !line.contains("key") || !line["key"].is_string() || !line.contains("result") ||
+            !line["result"].is_object())
+            continue;
+        lines_[line["key"].get<std::string>()] = json_text(line["result"], -1);
+    }
+}
+
+std::optional<json> KeptResults::find(const std::string& key) const {
+    const std::lock_guard lock(mutex_);
+    const auto at = lines_.find(key);
+    if (at == lines_.end()) return {};
+    return json::parse(at->second, nullptr, false);
+}
+
+void KeptResults::add(const std::string& key, const json& result) {
+    const std::lock_guard lock(mutex_);
+    lines_[key] = json_text(result, -1);
+    if (!file_.empty()) append(file_, json_text(json{{"key", key}, {"result", result}}, -1) + "\n");
+}
+
+std::string usual_results_file() {
+    const fs::path caches = user_caches();
+    if (caches.empty()) return "";
+    std::error_code error;
+    fs::create_directories(caches / "tandem", error);
+    return error ? "" : (caches / "tandem" / "explored").string();
+}
+
+std::string digest_of_text(const std::string& text) {
+    Digest digest;
+    digest.add(text);
+    return digest.text();
+}
+
+std::string digest_of_files(const std::vector<fs::path>& files) {
+    Digest digest;
+    for (const fs::path& file : files) {
+        try {
+            digest.add(model::bytes_of_file(file, most_bytes_of_object));
+        } catch (const model::Unreadable&) {
+            digest.add(file.string());
+        }
+    }
+    return digest.text();
+}
+
+std::string digest_of(const Protocol& protocol, const std::vector<engines::Part>& parts) {
+    std::vector<fs::path> files{object_of(&engines::module_version), object_of(&perfsim::paper_machine)};
+    for (const engines::Part part : parts)
+        files.push_back(protocol.folder / (protocol.name + "-" + engines::part_names[static_cast<std::size_t>(part)] + ".so"));
+    return digest_of_text(engines::module_version() + digest_of_files(files));
+}
+
+}  // namespace tandem::apps
