@@ -14,7 +14,6 @@ namespace tilelink {
 
 namespace model = tandem::model;
 namespace baseline = tandem::baseline;
-namespace specs = tandem::specs;
 using model::Address, model::Core, model::Enum, model::Flag, model::Sort, model::Thread, model::Value;
 
 BOOST_DEFINE_FIXED_ENUM_CLASS(NodeKind, std::uint8_t, l1, reader, dma, l2, memory)

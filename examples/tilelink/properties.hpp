@@ -6,6 +6,8 @@
 
 namespace tilelink {
 
+namespace specs = tandem::specs;
+
 /// Calls f(cache, core) for each client of L2, caches and readers.
 template <class View, class F>
 void each_client(const View& view, F&& f) {
