@@ -42,6 +42,12 @@ std::string with_name(std::string text, const std::string& mark, const std::stri
     return text;
 }
 
+/// The files of one of the examples that there are.
+const std::vector<Template>& example(const std::string& name) {
+    const auto& all = examples_of_new();
+    return std::find_if(all.begin(), all.end(), [&](const Example& e) { return e.name == name; })->files;
+}
+
 int run_new(const std::string& path, bool kernel, const std::string& from) {
     const std::string what = kernel ? "kernel" : "protocol";
     std::filesystem::path folder = path;
@@ -54,11 +60,13 @@ int run_new(const std::string& path, bool kernel, const std::string& from) {
     std::error_code error;
     if (std::filesystem::exists(folder, error)) throw UsageError("'" + path + "' is there already: a new folder is accepted");
     if (!std::filesystem::create_directories(folder, error)) throw UsageError("cannot make the folder '" + path + "': " + error.message());
-    const std::vector<Template>& templates = kernel         ? templates_of_new_kernel()
-                                             : from.empty() ? templates_of_new()
-                                                            : templates_of_tilelink();
-    const std::string mark = from.empty() ? "@name@" : from;
-    for (const Template& t : templates) WholeFile(folder / t.file, what).commit(with_name(t.text, mark, name));
+    const std::vector<Template>& templates = kernel ? templates_of_new_kernel() : from.empty() ? templates_of_new() : example(from);
+    for (const Template& t : templates) {
+        // An example's pages say where it is, too.
+        const std::string text = from.empty() ? with_name(t.text, "@name@", name)
+                                              : with_name(with_name(t.text, "examples/" + from, name), from, name);
+        WholeFile(folder / t.file, what).commit(text);
+    }
     const std::string shown = kernel && path.find('/') == std::string::npos ? "./" + path : path;
     say("Wrote " + path + ". Go on with: tandem " + (kernel ? "compare --workload " : "check ") + shell_word(shown) + "\n");
     return status_holds;
@@ -72,13 +80,14 @@ std::function<int()> add_new(CLI::App& app) {
     const auto kernel = std::make_shared<bool>(false);
     const auto from = std::make_shared<std::string>();
     making->add_option("folder", *path, "Its last part is the name")->type_name(kind::folder.word)->required();
+    std::vector<std::string> names;
+    for (const Example& e : examples_of_new()) names.push_back(e.name);
     CLI::Option* const of_kernel =
         making->add_flag("--kernel", *kernel, "A kernel for `sim --workload FOLDER`, in place of a protocol");
     making->add_option("--from", *from,
-                       "An example to begin with, in place of the small protocol: tilelink has three levels of caches, unlike "
-                       "clients and banks")
+                       "An example to begin with, in place of the small protocol (docs/guide/new.md)")
         ->type_name(kind::word.word)
-        ->check(CLI::IsMember({"tilelink"}))
+        ->check(CLI::IsMember(names))
         ->excludes(of_kernel);
     return [path, kernel, from] { return run_new(*path, *kernel, *from); };
 }

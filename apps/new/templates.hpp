@@ -2,6 +2,7 @@
 // protocol, or the kernel. With --from it writes an example. apps/CMakeLists.txt makes the tables.
 #pragma once
 
+#include <string>
 #include <vector>
 
 namespace tandem::apps {
@@ -11,7 +12,12 @@ struct Template {
 };
 const std::vector<Template>& templates_of_new();
 const std::vector<Template>& templates_of_new_kernel();
-/// The files of examples/tilelink. Their protocol is called tilelink, wherever the word is.
-const std::vector<Template>& templates_of_tilelink();
+
+/// A folder of examples/. Its files have its name wherever they name the protocol.
+struct Example {
+    std::string name;
+    std::vector<Template> files;
+};
+const std::vector<Example>& examples_of_new();
 
 }  // namespace tandem::apps

@@ -46,8 +46,21 @@ struct Description : baseline::Plain {
     static bool strong_fairness(const Config& config) {
         return config.shape[Sort::thread] > 1 || config.shape[Sort::address] > 1;
     }
-    static std::vector<model::NotShown> not_shown(const Config&) { return {}; }
-    static std::vector<model::ExaminedSystem> thorough() { return {}; }
+    static std::vector<model::NotShown> not_shown(const Config& config) {
+        std::vector<model::NotShown> all;
+        if (!config.atomics) all.push_back({"atomics=1", "data lost under an upgrade, for stores overwrite whole blocks here"});
+        if (config.dmas == 0) all.push_back({"dma", "what a DMA engine's Get and Put do to caches"});
+        return all;
+    }
+    static std::vector<model::ExaminedSystem> thorough() {
+        return {{"", "small", "two caches"},
+                {"", "reader", "a cache that only reads"},
+                {"", "dma,atomics=1", "a DMA engine, and the data under an upgrade"},
+                {"", "blocks", "messages of two blocks in one channel"},
+                {"rc", "banks", "two banks, and two requests of a client under way"},
+                {"unordered", "dma,capacity=2", "channels that keep no order"},
+                {"", "cores=3,readers=1,dmas=1", "one of each", model::Examined::states}};
+    }
     using Copies = tilelink::Copies;
 
     /// Throws UsageError for numbers that do not fit together.
