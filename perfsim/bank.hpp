@@ -184,12 +184,19 @@ private:
 
     /// Counts an eviction. Returns whether the line stays until copies above are called back, or until memory knows.
     bool note_evicted(Block a) {
-        std::erase_if(leaving_, [&](Block b) { return b != a && !node.lines.find(b); });
-        const bool stays = node.lines.find(a), begun = std::find(leaving_.begin(), leaving_.end(), a) != leaving_.end();
-        if (!begun) ++evictions_;
-        if (stays && !begun) leaving_.push_back(a);
-        if (!stays && begun) std::erase(leaving_, a);
-        return stays;
+        std::erase_if(leaving_, [&](const Leaving& line) { return line.block != a && !node.lines.find(line.block); });
+        const auto begun = std::find_if(leaving_.begin(), leaving_.end(), [&](const Leaving& line) { return line.block == a; });
+        if (begun == leaving_.end()) ++evictions_;
+        if (!node.lines.find(a)) {
+            if (begun != leaving_.end()) leaving_.erase(begun);
+            return false;
+        }
+        if (begun == leaving_.end()) leaving_.push_back({a});
+        else if (++begun->times == most_evictions) [[unlikely]]
+            throw TextFailure(std::string("the protocol's text is wrong: ") + name + " " + std::to_string(index_) +
+                              " still has block " + std::to_string(a.number) + " after " + std::to_string(most_evictions) +
+                              " evictions");
+        return true;
     }
 
     void after(Context& ctx) {
@@ -391,6 +398,12 @@ private:
         Cycle when = 0;  // not before
     };
 
+    struct Leaving {
+        Block block{};
+        int times = 1;  // that it was evicted, and stayed
+    };
+    static constexpr int most_evictions = 10'000;  // of a line before it leaves; more are assumed to go on for ever
+
     Shared<P>& shared_;
     int index_;
     struct NoCache {
@@ -402,7 +415,7 @@ private:
     Ring<Block> to_act_;
     Ring<Answer> answers_;           // blocks that were read from memory, without lines
     std::uint64_t evictions_ = 0, write_backs_ = 0;
-    std::vector<Block> leaving_;     // lines whose eviction has begun
+    std::vector<Leaving> leaving_;   // lines whose eviction has begun
     Alarms alarms_;
     Block kept_{};
     Cycle possible_in_ = never;      // the moment that the last stalled action waits for
