@@ -139,6 +139,7 @@ private:
         possible_in_ = ctx.possible_in;
         if (ctx.stalled) return false;
         note_written(action.block, before);
+        note_left(action.block);
         ctx.count();
         if constexpr (!clears_unused<P>) clear_unused_of(node, action.block, ctx.every_block);
         if (shared_.observer) shared_.observer->acted(index_, action, node);
@@ -166,9 +167,10 @@ private:
 
     bool evict(Block a, bool in_time = true) {
         const Datum* const before = image(a).datum();
+        const bool begun = place_in_leaving(a) != leaving_.end();
         for (const auto kind : actions_.replacement) {
             if (!act(Actions<Node, typename P::Config>::action(kind, a))) continue;
-            if (note_evicted(a)) {
+            if (note_evicted(a, begun)) {
                 to_act_.push(a);
                 return true;
             }
@@ -183,20 +185,24 @@ private:
     }
 
     /// Counts an eviction. Returns whether the line stays until copies above are called back, or until memory knows.
-    bool note_evicted(Block a) {
-        std::erase_if(leaving_, [&](const Leaving& line) { return line.block != a && !node.lines.find(line.block); });
-        const auto begun = std::find_if(leaving_.begin(), leaving_.end(), [&](const Leaving& line) { return line.block == a; });
-        if (begun == leaving_.end()) ++evictions_;
-        if (!node.lines.find(a)) {
-            if (begun != leaving_.end()) leaving_.erase(begun);
-            return false;
-        }
-        if (begun == leaving_.end()) leaving_.push_back({a});
-        else if (++begun->times == most_evictions) [[unlikely]]
+    bool note_evicted(Block a, bool begun) {
+        if (!begun) ++evictions_;
+        if (!node.lines.find(a)) return false;
+        if (!begun) leaving_.push_back({a});
+        else if (++place_in_leaving(a)->times == most_evictions) [[unlikely]]
             throw TextFailure(std::string("the protocol's text is wrong: ") + name + " " + std::to_string(index_) +
                               " still has block " + std::to_string(a.number) + " after " + std::to_string(most_evictions) +
                               " evictions");
         return true;
+    }
+    /// The line of the block may have left.
+    [[gnu::always_inline]] void note_left(Block a) {
+        if constexpr (has_lines)
+            if (!leaving_.empty() && !node.lines.find(a))
+                std::erase_if(leaving_, [&](const Leaving& line) { return line.block == a; });
+    }
+    auto place_in_leaving(Block a) {
+        return std::find_if(leaving_.begin(), leaving_.end(), [&](const Leaving& line) { return line.block == a; });
     }
 
     void after(Context& ctx) {
@@ -285,6 +291,7 @@ private:
         run_handler(name, index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
         if (ctx.stalled) return;
         note_written(message.address, before);
+        note_left(message.address);
         shared_.network.take(requests, index_);
         ctx.count();
         lookups += has_block;  // a message about no block reads no tags
@@ -320,6 +327,7 @@ private:
         Context ctx(shared_, *this, -1, -1);
         run_handler(name, index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
         if (ctx.stalled) return false;
+        note_left(message.address);
         shared_.network.take(peers, index_);
         ctx.count();
         if constexpr (!clears_unused<P>) clear_unused_of(node, message.address, !shared_.network.has_block(message));
