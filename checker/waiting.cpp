@@ -6,6 +6,20 @@ namespace tandem::checker {
 
 using Kind = Waiting::Obstacle::Kind;
 
+namespace {
+
+/// "L2 to L1 0, where Probe(address B) of L2 waits for L1 0": a channel without room, and who keeps it full.
+std::string told_full(const model::Network& network, const Components& components, int channel,
+                      const std::vector<Number>& messages) {
+    const model::ChannelInfo& info = network.channels()[static_cast<std::size_t>(channel)];
+    if (messages.empty()) return info.name;
+    const auto node = [&](int n) { return network.nodes()[static_cast<std::size_t>(n)].name; };
+    return info.name + ", where " + network.describe_message(components.message(messages.front()).packed) + " of " +
+           node(info.from) + " waits for " + node(info.to);
+}
+
+}  // namespace
+
 WaitingMessages::WaitingMessages(const Components& components)
     : components_(components), network_(components.network()), places_(network_.channels().size()) {
     for (int l = 0; l < components.links(); ++l)
@@ -41,9 +55,7 @@ Waiting::Obstacle WaitingMessages::obstacle(int channel, const model::Packed& me
         }
         const int busy = without_room(step, parts);
         if (busy < 0) return {Kind::none, ""};
-        const auto& there = contents(busy, parts);
-        full = network_.channels()[static_cast<std::size_t>(busy)].name;
-        if (!there.empty()) full += ", where " + network_.describe_message(components_.message(there.front()).packed) + " waits";
+        full = told_full(network_, components_, busy, contents(busy, parts));
     }
     if (!full.empty()) return {Kind::no_room, full};
     std::string names;
@@ -67,24 +79,38 @@ std::vector<Waiting::Obstacle> WaitingMessages::obstacles(int channel, const mod
 
 std::vector<Waiting> WaitingMessages::actions_never_taken(const std::set<std::pair<int, int>>& taken,
                                                           std::span<const Parts> states) const {
-    std::map<std::pair<int, int>, int> possible;  // by node and label: in how many of the states
+    struct Met {
+        int possible = 0;
+        std::map<std::string, int> full;  // by the channel without room: in how many of the states
+    };
+    std::map<std::pair<int, int>, Met> met;  // by node and label
     for (const Parts& parts : states)
         for (int node = 0; node < components_.nodes(); ++node) {
             std::vector<model::LocalStep> steps;
             network_.spontaneous(node, state_of(node, parts), steps);
-            std::set<int> here;
+            std::map<int, int> here;  // by label: -1 if it is possible, or a channel without room
             for (const model::LocalStep& step : steps)
-                if (step.fair && !step.stalled && without_room(step, parts) < 0) here.insert(step.label);
-            for (const int label : here) ++possible[{node, label}];
+                if (step.fair && !step.stalled)
+                    if (int& busy = here.try_emplace(step.label, without_room(step, parts)).first->second; busy >= 0)
+                        busy = without_room(step, parts);
+            for (const auto& [label, busy] : here) {
+                Met& of = met[{node, label}];
+                if (busy < 0) ++of.possible;
+                else ++of.full[told_full(network_, components_, busy, contents(busy, parts))];
+            }
         }
     std::vector<Waiting> list;
-    for (const auto& [action, count] : possible) {
-        if (taken.contains(action)) continue;
-        const int others = static_cast<int>(states.size()) - count;
+    for (const auto& [action, of] : met) {
+        if (taken.contains(action) || of.possible == 0) continue;
+        int others = static_cast<int>(states.size()) - of.possible;
         list.push_back(
             {-1,
              network_.nodes()[static_cast<std::size_t>(action.first)].name + ": " + network_.label(action.first, action.second),
-             {{Kind::none, "", count}}});
+             {{Kind::none, "", of.possible}}});
+        for (const auto& [channel, count] : of.full) {
+            list.back().obstacles.push_back({Kind::no_room, channel, count});
+            others -= count;
+        }
         if (others > 0) list.back().obstacles.push_back({Kind::refused, "", others});
     }
     return list;

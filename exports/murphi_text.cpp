@@ -392,7 +392,8 @@ void MurphiText::name_nodes() {
         const bool numbered = std::all_of(members.begin(), members.end(), [&](const model::NodeInfo* node) {
             return node->name == stem + std::to_string(node->index);
         });
-        const std::string name = unique(numbered ? stem : identifier(members[0]->name));
+        // Of "L1 0" that is L1, which must not be the name of a type as well.
+        const std::string name = unique(numbered ? stem.substr(0, stem.find_last_not_of(' ') + 1) : identifier(members[0]->name));
         const std::string type = declare(system_.kinds[kind].layout);
         const bool owned = members[0]->owner >= 0 && parameters_.contains("core");
         for (const model::NodeInfo* node : members)

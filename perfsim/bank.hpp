@@ -27,6 +27,8 @@ public:
     static constexpr bool has_lines = requires(Node n) { n.lines.find(Block{}); };
     static constexpr bool is_behind = own_kind != bank_kind<P>;
     static constexpr bool has_memory = own_kind == memory_kind<P>;
+    /// Whether its lines may hold what memory lacks. A cache before a directory's `memory` writes through.
+    static constexpr bool keeps_data = has_lines && requires(NodeOf<P, memory_kind<P>> n) { n.lines.find(Block{}); };
 
     Bank(Shared<P>& shared, int index)
         : dram(shared.machine.dram, shared.clock, is_behind ? shared.memory_part() + 1 : shared.dram_part(index),
@@ -47,14 +49,14 @@ public:
         waits_for_room_ = awaits_network_ = false;
         for (Block a; alarms_.take(shared_.clock.now(), a);) to_act_.push(a);
         if (!receive_from_bank() && !receive_from_behind() && !answer_from_memory() && !take_action()) receive();
-        if constexpr (has_lines) node.lines.settle([&](Block victim) { return evict(victim); });
+        if constexpr (has_lines) node.lines.settle_later([&](Block victim) { return evict(victim); });
         sleep();
     }
 
-    /// Gives up every line. Returns the cycle in which to continue if some lines must stay until then: 0 if none must, `never`
-    /// while requests are under way.
-    Cycle write_back() requires (!has_lines || !has_memory) { return 0; }
-    Cycle write_back() requires (has_lines && has_memory) {
+    /// Gives up every line, or begins to. Returns the cycle in which to continue if some lines must stay until then: 0 if none
+    /// must, `never` while requests are under way.
+    Cycle write_back() requires (!keeps_data) { return 0; }
+    Cycle write_back() requires keeps_data {
         std::vector<Block> lines;
         node.lines.each([&](Block a, const auto&) { lines.push_back(a); });
         Cycle next = 0;
@@ -62,6 +64,8 @@ public:
             if (!evict(a, false)) {
                 next = std::max(next, possible_in_);
                 if (possible_in_ == never) kept_ = a;
+            } else if (node.lines.find(a)) {
+                next = std::max(next, shared_.clock.now() + 1);
             }
         return next;
     }
@@ -135,6 +139,7 @@ private:
         possible_in_ = ctx.possible_in;
         if (ctx.stalled) return false;
         note_written(action.block, before);
+        note_left(action.block);
         ctx.count();
         if constexpr (!clears_unused<P>) clear_unused_of(node, action.block, ctx.every_block);
         if (shared_.observer) shared_.observer->acted(index_, action, node);
@@ -162,13 +167,13 @@ private:
 
     bool evict(Block a, bool in_time = true) {
         const Datum* const before = image(a).datum();
+        const bool begun = place_in_leaving(a) != leaving_.end();
         for (const auto kind : actions_.replacement) {
             if (!act(Actions<Node, typename P::Config>::action(kind, a))) continue;
-            if (node.lines.find(a)) [[unlikely]]
-                throw TextFailure("`sim` needs an L2 that evicts a block in one step: L2 bank " + std::to_string(index_) +
-                                  " still has block " + std::to_string(a.number) +
-                                  " after its eviction, so let the action stall until the line can go");
-            ++evictions_;
+            if (note_evicted(a, begun)) {
+                to_act_.push(a);
+                return true;
+            }
             // A clean line is the very datum that memory has.
             if (has_memory && in_time && before != image(a).datum()) {
                 dram.write(a.number, place(a));
@@ -177,6 +182,27 @@ private:
             return true;
         }
         return false;
+    }
+
+    /// Counts an eviction. Returns whether the line stays until copies above are called back, or until memory knows.
+    bool note_evicted(Block a, bool begun) {
+        if (!begun) ++evictions_;
+        if (!node.lines.find(a)) return false;
+        if (!begun) leaving_.push_back({a});
+        else if (++place_in_leaving(a)->times == most_evictions) [[unlikely]]
+            throw TextFailure(std::string("the protocol's text is wrong: ") + name + " " + std::to_string(index_) +
+                              " still has block " + std::to_string(a.number) + " after " + std::to_string(most_evictions) +
+                              " evictions");
+        return true;
+    }
+    /// The line of the block may have left.
+    [[gnu::always_inline]] void note_left(Block a) {
+        if constexpr (has_lines)
+            if (!leaving_.empty() && !node.lines.find(a))
+                std::erase_if(leaving_, [&](const Leaving& line) { return line.block == a; });
+    }
+    auto place_in_leaving(Block a) {
+        return std::find_if(leaving_.begin(), leaving_.end(), [&](const Leaving& line) { return line.block == a; });
     }
 
     void after(Context& ctx) {
@@ -265,6 +291,7 @@ private:
         run_handler(name, index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
         if (ctx.stalled) return;
         note_written(message.address, before);
+        note_left(message.address);
         shared_.network.take(requests, index_);
         ctx.count();
         lookups += has_block;  // a message about no block reads no tags
@@ -300,6 +327,7 @@ private:
         Context ctx(shared_, *this, -1, -1);
         run_handler(name, index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
         if (ctx.stalled) return false;
+        note_left(message.address);
         shared_.network.take(peers, index_);
         ctx.count();
         if constexpr (!clears_unused<P>) clear_unused_of(node, message.address, !shared_.network.has_block(message));
@@ -329,7 +357,7 @@ private:
     /// them before it accepts more.
     void wait_for_room() {
         receive_from_behind();
-        if constexpr (!has_memory) node.lines.settle([&](Block victim) { return evict(victim); });
+        if constexpr (!has_memory) node.lines.settle_later([&](Block victim) { return evict(victim); });
         wait_for_network();
         wake(std::min(dram.next_done(), next_from_behind()));
     }
@@ -378,6 +406,12 @@ private:
         Cycle when = 0;  // not before
     };
 
+    struct Leaving {
+        Block block{};
+        int times = 1;  // that it was evicted, and stayed
+    };
+    static constexpr int most_evictions = 10'000;  // of a line before it leaves; more are assumed to go on for ever
+
     Shared<P>& shared_;
     int index_;
     struct NoCache {
@@ -389,6 +423,7 @@ private:
     Ring<Block> to_act_;
     Ring<Answer> answers_;           // blocks that were read from memory, without lines
     std::uint64_t evictions_ = 0, write_backs_ = 0;
+    std::vector<Leaving> leaving_;   // lines whose eviction has begun
     Alarms alarms_;
     Block kept_{};
     Cycle possible_in_ = never;      // the moment that the last stalled action waits for

@@ -98,14 +98,8 @@ public:
 
     void write_back() override {
         for (std::size_t b = 0; b < banks_.size(); ++b)
-            while (const Cycle next = banks_[b]->write_back()) {
-                if (next == never)
-                    throw StuckError("L2 bank " + std::to_string(b) +
-                                     " cannot be emptied at the end of the run: the text stalls the eviction of block " +
-                                     std::to_string(banks_[b]->kept().number));
-                (sides_ ? *memory_side_ : shared_).clock.wake(shared_.bank_part(static_cast<int>(b)), next);
-                while (go_on()) step();
-            }
+            write_back(*banks_[b], "L2 bank " + std::to_string(b), shared_.bank_part(static_cast<int>(b)));
+        if constexpr (has_behind<P>) write_back(*behind_, "the node before memory", shared_.memory_part());
     }
 
     Statistics statistics() const override;
@@ -154,6 +148,17 @@ private:
             for (auto& sm : machine.sms_) sm->account();
         }
     };
+
+    /// Empties a bank that is this part of the clock.
+    void write_back(auto& bank, const std::string& name, int part) {
+        while (const Cycle next = bank.write_back()) {
+            if (next == never)
+                throw StuckError(name + " cannot be emptied at the end of the run: the text stalls the eviction of block " +
+                                 std::to_string(bank.kept().number));
+            (sides_ ? *memory_side_ : shared_).clock.wake(part, next);
+            while (go_on()) step();
+        }
+    }
 
     void make_banks(Shared<P>& side) {
         for (int i = 0; i < side.machine.l2.partitions; ++i) banks_.push_back(std::make_unique<Bank<P>>(side, i));

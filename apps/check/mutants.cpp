@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "apps/common/broken_text.hpp"
 #include "apps/common/json_text.hpp"
@@ -117,6 +118,10 @@ MutantReport examined(const CheckOptions& options, const fs::path& folder, const
     } catch (const checker::NotRepeatable&) {
         wrong_text();
     } catch (const UsageError& error) {
+        of.why = error.what();
+    } catch (const std::out_of_range& error) {
+        // What watches it has counted beyond its room, long after other properties broke: the other mutants are still to be judged.
+        of.end = End::undecided;
         of.why = error.what();
     }
     return of;

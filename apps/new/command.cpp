@@ -1,4 +1,5 @@
-// `tandem new NAME`: a folder with a protocol that works, to begin from (apps/new/*.in); with --kernel, one with a kernel (apps/new_kernel/*.in).
+// `tandem new NAME`: a folder with a protocol that works, to begin from (apps/new/*.in); with --kernel, one with a kernel
+// (apps/new_kernel/*.in); with --from, an example (examples/).
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
@@ -35,13 +36,19 @@ bool is_taken(const std::string& name) {
     return words.contains(name);
 }
 
-std::string with_name(std::string text, const std::string& name) {
-    static const std::string mark = "@name@";
+/// The text with `name` wherever it says `mark`.
+std::string with_name(std::string text, const std::string& mark, const std::string& name) {
     for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + name.size())) text.replace(at, mark.size(), name);
     return text;
 }
 
-int run_new(const std::string& path, bool kernel) {
+/// The files of one of the examples that there are.
+const std::vector<Template>& example(const std::string& name) {
+    const auto& all = examples_of_new();
+    return std::find_if(all.begin(), all.end(), [&](const Example& e) { return e.name == name; })->files;
+}
+
+int run_new(const std::string& path, bool kernel, const std::string& from) {
     const std::string what = kernel ? "kernel" : "protocol";
     std::filesystem::path folder = path;
     if (!folder.has_filename()) folder = folder.parent_path();  // toy/
@@ -53,7 +60,13 @@ int run_new(const std::string& path, bool kernel) {
     std::error_code error;
     if (std::filesystem::exists(folder, error)) throw UsageError("'" + path + "' is there already: a new folder is accepted");
     if (!std::filesystem::create_directories(folder, error)) throw UsageError("cannot make the folder '" + path + "': " + error.message());
-    for (const Template& t : kernel ? templates_of_new_kernel() : templates_of_new()) WholeFile(folder / t.file, what).commit(with_name(t.text, name));
+    const std::vector<Template>& templates = kernel ? templates_of_new_kernel() : from.empty() ? templates_of_new() : example(from);
+    for (const Template& t : templates) {
+        // An example's pages say where it is, too.
+        const std::string text = from.empty() ? with_name(t.text, "@name@", name)
+                                              : with_name(with_name(t.text, "examples/" + from, name), from, name);
+        WholeFile(folder / t.file, what).commit(text);
+    }
     const std::string shown = kernel && path.find('/') == std::string::npos ? "./" + path : path;
     say("Wrote " + path + ". Go on with: tandem " + (kernel ? "compare --workload " : "check ") + shell_word(shown) + "\n");
     return status_holds;
@@ -65,9 +78,18 @@ std::function<int()> add_new(CLI::App& app) {
     CLI::App* making = app.add_subcommand("new", "Write a folder with a small protocol that works, to begin from; or with a kernel");
     const auto path = std::make_shared<std::string>();
     const auto kernel = std::make_shared<bool>(false);
+    const auto from = std::make_shared<std::string>();
     making->add_option("folder", *path, "Its last part is the name")->type_name(kind::folder.word)->required();
-    making->add_flag("--kernel", *kernel, "A kernel for `sim --workload FOLDER`, in place of a protocol");
-    return [path, kernel] { return run_new(*path, *kernel); };
+    std::vector<std::string> names;
+    for (const Example& e : examples_of_new()) names.push_back(e.name);
+    CLI::Option* const of_kernel =
+        making->add_flag("--kernel", *kernel, "A kernel for `sim --workload FOLDER`, in place of a protocol");
+    making->add_option("--from", *from,
+                       "An example to begin with, in place of the small protocol (docs/guide/new.md)")
+        ->type_name(kind::word.word)
+        ->check(CLI::IsMember(names))
+        ->excludes(of_kernel);
+    return [path, kernel, from] { return run_new(*path, *kernel, *from); };
 }
 
 }  // namespace tandem::apps

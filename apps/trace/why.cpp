@@ -225,7 +225,14 @@ std::string told(const Trace& trace, const checker::Waiting& waiting) {
     const char* const hint = " Weak fairness promises only what stays possible; under `--fairness strong` it would happen.";
     if (waiting.message < 0) {
         const bool always = waiting.obstacles.size() == 1;
-        return fmt::format("{} never happens, though it is possible in {} states.{}", waiting.action, always ? "all of these" : fmt::format("{} of these {}", waiting.obstacles[0].states, waiting.obstacles[0].states + waiting.obstacles[1].states), always ? "" : hint);
+        int all = 0;
+        for (const auto& obstacle : waiting.obstacles) all += obstacle.states;
+        const std::string often = always ? "all of these" : fmt::format("{} of these {}", waiting.obstacles[0].states, all);
+        std::string text = fmt::format("{} never happens, though it is possible in {} states.", waiting.action, often);
+        for (const auto& [kind, what, states] : waiting.obstacles)
+            if (kind == Kind::no_room)
+                text += fmt::format(" In {} of them what it would send has no room: the channel {}.", states, what);
+        return always ? text : text + hint;
     }
     const checker::Flight& message = trace.messages[static_cast<std::size_t>(waiting.message)];
     const auto node = [&](int n) { return trace.start[static_cast<std::size_t>(n)].first; };

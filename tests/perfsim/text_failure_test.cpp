@@ -17,11 +17,13 @@ using Message = baseline::Message<Timed>;
 using Outcome = baseline::Outcome;
 
 /// The faults of the baseline: in an answer of L2, or in its handling.
-enum class Fault { none, no_such_block, no_such_warp, no_such_core, no_data, answered_twice, stalls_late, queue_is_empty, foreign_block };
+enum class Fault { none, no_such_block, no_such_warp, no_such_core, no_data, answered_twice, stalls_late, queue_is_empty, foreign_block, keeps_evicted };
 Fault fault = Fault::none;
 
 struct L2 : baseline::L2<Timed, Outcome> {
     using Right = baseline::L2<Timed, Outcome>;
+    using Action = Right::Action;
+    using ActionKind = Right::ActionKind;
     BOOST_DESCRIBE_CLASS(L2, (Right), (), (), ())
 
     // L2's base answers through `self()`, which is a Right; the fault changes the incoming message.
@@ -37,6 +39,10 @@ struct L2 : baseline::L2<Timed, Outcome> {
             return ctx.stall(Outcome::request_queued);
         }
         Right::receive(m, ctx);
+    }
+    void act(const Action& action, auto& ctx) {
+        if (fault == Fault::keeps_evicted && action.kind == ActionKind::evict) return ctx.did(Outcome::l2_evicted);
+        Right::act(action, ctx);
     }
 };
 
@@ -105,4 +111,5 @@ TEST_CASE("a text that answers wrongly ends the run in one line") {
     check_said(Fault::answered_twice, "receive of sm ", "completes ");
     check_said(Fault::foreign_block, "receive of sm ", "completes ");
     check_said(Fault::stalls_late, "receive of L2 bank 0 (", "and then stalls");
+    check_said(Fault::keeps_evicted, "L2 bank 0 still has block ", " after 10000 evictions");
 }
