@@ -108,7 +108,7 @@ private:
         } catch (const UsageError&) {
             return false;  // the shape accepts no such number
         }
-        // Who was found on a random walk may be found by a search where there is less to search, by a shorter trace.
+        // A search of a smaller system may find what a random walk found here, with a shorter trace.
         for (const std::uint64_t walks : smaller.walks > 0 && !key.empty() ? std::vector<std::uint64_t>{0, smaller.walks} : std::vector<std::uint64_t>{0}) {
             smaller.walks = walks;
             try {
@@ -118,7 +118,7 @@ private:
                 attempt.result = report.verdict() == Verdict::holds ? "holds" : "undecided";
                 if (found && found->name == shrinking_.property) {
                     const auto steps = static_cast<int>(found->trace->steps.size());
-                    // Who has fewer places or a shorter clock and takes more steps for that is no simpler.
+                    // A system with less room or a shorter clock is no simpler if its trace is longer.
                     attempt.kept = steps <= steps_ || std::find(text_.extents.begin(), text_.extents.end(), key) != text_.extents.end();
                     attempt.result = fmt::format("refuted in {} steps{}", steps, attempt.kept ? "" : ", which is more");
                     if (attempt.kept) steps_ = steps;

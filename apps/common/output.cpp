@@ -111,7 +111,7 @@ WholeFile::WholeFile(std::string path, const std::string& what) : path_(std::mov
     // Several processes, and several machines, may write one file: each has a partial one of its own, and the last that is renamed stays.
     static std::random_device random;
     partial_ = fmt::format("{}.{:08x}.partial", target_, random());
-    // Whoever ends meanwhile, or is killed, leaves nothing there: the file comes when there is something to write.
+    // A program that ends early, or is killed, leaves nothing there: the file appears when there is something to write.
     const PartialFile tried(partial_);
     if (!std::ofstream(partial_)) not_openable(path_, what_);
 }
@@ -123,7 +123,7 @@ void WholeFile::commit(const std::string& text) {
     const PartialFile writing(partial_);
     write(partial_, text, what_, path_);
     std::error_code failed;
-    // Whoever made a file private before meant what comes into it, too.
+    // A file that was private stays private with its new contents.
     if (const fs::file_status before = fs::status(target_, failed); fs::is_regular_file(before))
         fs::permissions(partial_, before.permissions(), failed);
     fs::rename(partial_, target_, failed);

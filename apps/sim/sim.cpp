@@ -25,7 +25,7 @@ namespace tandem::apps {
 
 namespace {
 
-/// Who gives a trace wants it replayed.
+/// With a trace and no workload, the workload replays the trace.
 const perfsim::WorkloadInfo& workload(const SimOptions& options) {
     const std::string name = options.workload.empty() && options.workload_options.settings.contains("trace") ? "trace" : options.workload;
     std::vector<std::string> names;

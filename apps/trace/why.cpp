@@ -145,13 +145,13 @@ void explain_invariant(Trace& trace, const model::Property& property) {
 
 // ---- deadlocks ----
 
-/// Who receives what of a state where nothing can happen.
+/// Which node receives which message, of a state where nothing can happen.
 void explain_deadlock(Trace& trace) {
     std::vector<std::string> waits;
     for (const checker::Flight& message : trace.messages)
         if (message.received < 0)
             waits.push_back(fmt::format("{} does not take {} from {}", trace.start[static_cast<std::size_t>(message.to)].first, message.message, trace.start[static_cast<std::size_t>(message.from)].first));
-    // Whoever sends to the other and does not take what the other sends is part of a cycle.
+    // A cycle: each node waits for the next one to receive.
     const std::size_t nodes = trace.cores.size();
     std::vector<std::set<int>> waits_for(nodes);
     for (const checker::Flight& message : trace.messages)
