@@ -110,7 +110,10 @@ Comparison compare(const CompareOptions& options) {
     work_through(all, std::min(threads_or_all(options.threads), static_cast<int>(all)), [&](std::size_t i) {
         Compared& p = comparison.protocols[i / seeds];
         try {
-            p.runs[i % seeds] = simulate(run_of(options, p, static_cast<int>(i % seeds)));
+            SimReport run = simulate(run_of(options, p, static_cast<int>(i % seeds)));
+            const std::lock_guard lock(mutex);
+            if (run.applies) p.runs[i % seeds] = std::move(run);
+            else p.refused = "the kernel does not apply: " + run.result;
         } catch (const UsageError& error) {
             if (!options.protocols.empty()) throw;
             const std::lock_guard lock(mutex);

@@ -25,7 +25,7 @@ struct Spread {
 struct Compared {
     std::string protocol, variant;
     std::vector<SimReport> runs;  // by seed
-    std::string refused;          // why there are none, for a protocol that the user has not named
+    std::string refused;          // why there are none: it has not the kernel's accesses, or the user has not named it
 
     std::string name() const { return variant.empty() ? protocol : protocol + ":" + variant; }
     /// The first result that is not correct, or nothing.

@@ -49,6 +49,14 @@ TEST_SUITE("apps/compare") {
         CHECK(picture.str().find("times as fast as baseline:rc") != std::string::npos);
     }
 
+    TEST_CASE("a kernel whose accesses a protocol has not does not apply to it, and is no wrong result") {
+        const Run run = tandem({"compare", "rsp:repaired", "gtsc:rc", "--workload", "hash", "--seeds", "1"});
+        CHECK(run.status == 0);
+        CHECK(run.out.find("not run: rsp:repaired: the kernel does not apply: warp ") != std::string::npos);
+        CHECK(run.out.find("as fast as gtsc:rc on the same data") != std::string::npos);
+        check_unusable(tandem({"compare", "rsp:repaired", "--workload", "hash", "--seeds", "1"}), "the kernel does not apply: ");
+    }
+
     TEST_CASE("a wrong result has no speed, and is no base of others'") {
         const Run run = tandem({"compare", "incoherent:rc", "gtsc:rc", "--workload", "hash", "--seeds", "1"});
         CHECK(run.status == 1);
