@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include "apps/replay/judge.hpp"
 #include "apps/trace/why.hpp"
@@ -62,6 +63,8 @@ std::optional<checker::Trace> with_fewer_events(const Judging& judging, const Wr
     std::optional<Followed> found;
     Violated how{};
     Judge judge(components, judging.property);
+    // In rounds, until one leaves out nothing: without the last events a long stretch may go that had to stay before.
+    bool any = false;
     for (std::size_t stretch = needed.size() / 2; stretch > 0 && !enough();) {
         bool fewer = false;
         // From the end on: what comes late rests on what came before.
@@ -76,9 +79,10 @@ std::optional<checker::Trace> with_fewer_events(const Judging& judging, const Wr
             passed.run.path.resize(how.steps);
             needed = std::move(passed.steps);
             found = std::move(passed.run);
-            fewer = true;
+            fewer = any = true;
         }
         if (!fewer || stretch > 1) stretch /= 2;
+        if (stretch == 0 && std::exchange(any, false)) stretch = needed.size() / 2;
     }
     if (!found) return {};
     if (!how.undone) return told_of(judging, trace_along(components, judging.property, found->start, found->path));
