@@ -52,11 +52,11 @@ TEST_SUITE("apps/simulated") {
     }
 
     TEST_CASE("a run that time cuts short says nothing") {
-        const apps::SimulatedReport report = simulated("gtsc", "", 0.05);
-        REQUIRE(report.runs.size() == 1);
+        const apps::SimulatedReport report = simulated("gtsc", "", 0.001);  // a short kernel ends before anyone looks at the time
+        REQUIRE(!report.runs.empty());
         CHECK(report.runs.back().end == End::cut);
         CHECK(report.verdict() == checker::Verdict::holds);
-        CHECK(apps::as_text(report) == "hash simulated in part: the time ran out\n");
+        CHECK(apps::as_text(report).ends_with(report.runs.back().workload + " simulated in part: the time ran out\n"));
     }
 }
 
