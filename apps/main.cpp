@@ -6,6 +6,7 @@
 #include <iostream>
 
 #include "apps/command/run.hpp"
+#include "apps/common/library_of_commands.hpp"
 #include "apps/common/ranks.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/usage_error.hpp"
@@ -18,13 +19,6 @@ namespace {
 using namespace tandem::apps;
 
 constexpr std::array<const char*, 3> of_the_search{"check", "replay", "step"};
-
-/// The library of all commands, if it has been built.
-std::filesystem::path library_of_commands() {
-    std::error_code error;
-    const auto here = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-    return here / ".." / "lib" / "tandem" / "program" / "commands.so";
-}
 
 int run_program(const std::vector<std::string>& words, const char* program) {
     std::vector<const char*> arguments{program};

@@ -120,7 +120,8 @@ MutantReport examined(const CheckOptions& options, const fs::path& folder, const
     } catch (const UsageError& error) {
         of.why = error.what();
     } catch (const std::out_of_range& error) {
-        // What watches it has counted beyond its room, long after other properties broke: the other mutants are still to be judged.
+        // What watches it has counted beyond its room, long after other properties broke: the other mutants are still to be
+        // judged.
         of.end = End::undecided;
         of.why = error.what();
     }

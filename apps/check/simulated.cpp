@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/check/command_of.hpp"
+#include "apps/common/library_of_commands.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/common/words.hpp"
 #include "engines/modules.hpp"
@@ -26,10 +27,8 @@ constexpr std::size_t enough_runs = 3;
 
 SimulatedRuns* simulator() {
     if (tandem_simulated_runs) return tandem_simulated_runs;
-    std::error_code error;
-    const auto here = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
-    const auto library = here / ".." / "lib" / "tandem" / "program" / "commands.so";
-    if (!std::filesystem::exists(library, error)) throw UsageError("the simulator is not built");
+    const auto library = library_of_commands();
+    if (std::error_code error; !std::filesystem::exists(library, error)) throw UsageError("the simulator is not built");
     return reinterpret_cast<SimulatedRuns*>(engines::function_in(library, "tandem_simulated_runs"));
 }
 
@@ -45,10 +44,8 @@ constexpr std::array<const char*, 4> ends{"right", "wrong", "cut", "refused"};
 }  // namespace
 
 checker::Verdict SimulatedReport::verdict() const {
-    const auto any = [&](SimulatedRun::End end) {
-        return std::any_of(runs.begin(), runs.end(), [&](const SimulatedRun& run) { return run.end == end; });
-    };
-    return any(SimulatedRun::End::wrong) ? checker::Verdict::refuted : checker::Verdict::holds;
+    const bool wrong = std::any_of(runs.begin(), runs.end(), [](const auto& run) { return run.end == SimulatedRun::End::wrong; });
+    return wrong ? checker::Verdict::refuted : checker::Verdict::holds;
 }
 
 SimulatedReport simulated_runs(const CheckOptions& options, Engines& engines) {

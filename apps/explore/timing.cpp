@@ -195,7 +195,8 @@ TimedRun TimedRuns::run(const std::string& variant, const MachinePoint& point, c
     };
     try {
         const SimReport report = simulate(options, point.machine, energy_);
-        run.done = true;
+        run.done = report.applies;
+        if (!report.applies) run.refused = "the kernel does not apply: " + report.result;
         run.finished = report.finished;
         run.right = report.right;
         run.result = report.result;

@@ -249,8 +249,8 @@ void refuse_several_processes() {
         throw UsageError("several processes do not search a protocol in a folder: without mpirun it is accepted");
 }
 
-/// Of `compare` each word before the options may be a folder, or a folder with a variant after a colon. Returns the exit status if
-/// one could not be built.
+/// Of `compare` each word before the options may be a folder, or a folder with a variant after a colon. Returns the exit status
+/// if one could not be built.
 std::optional<int> build_compared(std::vector<std::string>& words) {
     std::map<std::string, fs::path> built_as;  // by name
     for (std::size_t i = 1; i < words.size() && !words[i].starts_with('-'); ++i) {
@@ -264,7 +264,8 @@ std::optional<int> build_compared(std::vector<std::string>& words) {
         if (own.status != 0) return own.status;
         const auto [same, added] = built_as.emplace(own.name, folder);
         if (same->second != folder)
-            throw UsageError("the folders '" + same->second.string() + "' and '" + folder.string() + "' both declare the protocol " + own.name +
+            throw UsageError("the folders '" + same->second.string() + "' and '" + folder.string() +
+                             "' both declare the protocol " + own.name +
                              ": folders whose CMakeLists.txt give them different names are accepted");
         if (built_as.size() == 1 && added) note_folder(folder, word);
         words[i] = own.name + (colon == std::string::npos ? "" : words[i].substr(colon));
@@ -314,7 +315,8 @@ BuiltFolder build_protocol(const fs::path& folder, const std::string& command, b
 std::optional<fs::path> folder_of_protocol() { return named; }
 
 std::optional<int> build_folders(std::vector<std::string>& words) {
-    static const std::set<std::string> commands{"list", "check", "replay", "step", "prove", "certificate", "export", "litmus", "conform", "sim", "compare", "explore"};
+    static const std::set<std::string> commands{"list",   "check",  "replay",  "step", "prove",   "certificate",
+                                                "export", "litmus", "conform", "sim",  "compare", "explore"};
     if (words.empty() || !commands.contains(words[0])) return std::nullopt;
     for (std::size_t i = 0; i < words.size(); ++i)
         if (static const std::string option = "--protocol"; words[i].starts_with(option + "=")) {

@@ -60,7 +60,9 @@ int run_new(const std::string& path, bool kernel, const std::string& from) {
     std::error_code error;
     if (std::filesystem::exists(folder, error)) throw UsageError("'" + path + "' is there already: a new folder is accepted");
     if (!std::filesystem::create_directories(folder, error)) throw UsageError("cannot make the folder '" + path + "': " + error.message());
-    const std::vector<Template>& templates = kernel ? templates_of_new_kernel() : from.empty() ? templates_of_new() : example(from);
+    const std::vector<Template>& templates = kernel         ? templates_of_new_kernel()
+                                             : from.empty() ? templates_of_new()
+                                                            : example(from);
     for (const Template& t : templates) {
         // An example's pages say where it is, too.
         const std::string text = from.empty() ? with_name(t.text, "@name@", name)

@@ -86,7 +86,9 @@ void Svg::paper(double x, double y, double width, double height, bool edge) {
 
 void Svg::dot(double x, double y, const std::string& colour, const std::string& series, const std::string& tip, double radius) {
     reach(x + radius, y + radius);
-    body_ += fmt::format("<circle class=\"mark\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:g}\" fill=\"{}\"{}", x, y, radius, colour, attribute(series)) + closed("circle", tip);
+    body_ += fmt::format("<circle class=\"mark\" cx=\"{:.1f}\" cy=\"{:.1f}\" r=\"{:g}\" fill=\"{}\"{}", x, y, radius, colour,
+                         attribute(series)) +
+             closed("circle", tip);
 }
 
 void Svg::curve(const Points& points, const std::string& colour, const std::string& series) {

@@ -23,8 +23,9 @@ TEST_SUITE("agreement/tilelink simulator") {
     TEST_CASE("TileLink: every simulated run is a path of the checked system, and evictions of several steps are among them") {
         std::uint64_t outcomes = replay_levels(baseline::Consistency::sc, {.cores = 2, .threads = 2, .banks = 2, .programs = 20});
         outcomes |= replay_levels(baseline::Consistency::rc, {.cores = 4, .programs = 20});
-        for (const auto outcome : {Levels::recalls, Levels::l2_releases, Levels::l2_released, Levels::recalls_l2, Levels::probe_passed_on,
-                                   Levels::dram_written, Levels::upgrade, Levels::deferred, Levels::answered_late}) {
+        for (const auto outcome :
+             {Levels::recalls, Levels::l2_releases, Levels::l2_released, Levels::recalls_l2, Levels::probe_passed_on,
+              Levels::dram_written, Levels::upgrade, Levels::deferred, Levels::answered_late}) {
             CAPTURE(model::name_of(outcome));
             CHECK(happened(outcomes, outcome));
         }

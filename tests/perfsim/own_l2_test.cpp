@@ -79,7 +79,8 @@ TEST_SUITE("perfsim/own L2") {
     TEST_CASE("the monitor knows what a block held before memory changed, even if it changes before anyone is told") { CHECK_NOTHROW(run<Through<perfsim::Timed>>(true)); }
 
     TEST_CASE("an L2 that keeps a block after its eviction is refused, and is not taken to have written it back") {
-        CHECK_THROWS_WITH(run<Slow<perfsim::Timed>>(false)->write_back(), doctest::Contains("still has block 0 after 10000 evictions"));
+        CHECK_THROWS_WITH(run<Slow<perfsim::Timed>>(false)->write_back(),
+                          doctest::Contains("still has block 0 after 10000 evictions"));
     }
 }
 

@@ -17,7 +17,18 @@ using Message = baseline::Message<Timed>;
 using Outcome = baseline::Outcome;
 
 /// The faults of the baseline: in an answer of L2, or in its handling.
-enum class Fault { none, no_such_block, no_such_warp, no_such_core, no_data, answered_twice, stalls_late, queue_is_empty, foreign_block, keeps_evicted };
+enum class Fault {
+    none,
+    no_such_block,
+    no_such_warp,
+    no_such_core,
+    no_data,
+    answered_twice,
+    stalls_late,
+    queue_is_empty,
+    foreign_block,
+    keeps_evicted
+};
 Fault fault = Fault::none;
 
 struct L2 : baseline::L2<Timed, Outcome> {

@@ -4,6 +4,8 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "apps/explore/judge.hpp"
+#include "apps/explore/timing.hpp"
 #include "tests/apps/command_line.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -112,6 +114,19 @@ TEST_SUITE("apps/explore") {
         CHECK(html.find("<h3 id=\"trace-2\"") != std::string::npos);
         CHECK(html.find("http://") == html.find("http://www.w3.org/2000/svg"));  // nothing is fetched
         CHECK(contents(picture).find("data-series=\"refuted (x)\"") != std::string::npos);
+    }
+
+    TEST_CASE("a kernel whose accesses a protocol has not costs nothing there, and is no wrong result") {
+        const apps::Protocol& text = apps::protocol("rsp");
+        apps::KeptResults results("", false);
+        const apps::JudgedSystems time(text, results, std::size_t{1} << 28, 0);
+        apps::ExploreOptions options;
+        options.protocol = text.name;
+        const apps::SimOptions sim;
+        apps::TimedRuns timed(text, {"hash"}, sim, results, time);
+        const apps::TimedRun run = timed.run("repaired", apps::machine_points(options, sim).points.front(), "hash");
+        CHECK_FALSE(run.done);
+        CHECK(run.refused.starts_with("the kernel does not apply: warp "));
     }
 
     TEST_CASE("numbers of the machine are choices as well") {
