@@ -1,4 +1,5 @@
-// The program. It has the commands of the search; all others are a library, so that the first result is there before they are built.
+// The program. It has the commands of the search; all others are a library, so that the first result is there before they are
+// built.
 #include <algorithm>
 #include <array>
 #include <exception>
@@ -27,7 +28,8 @@ int run_program(const std::vector<std::string>& words, const char* program) {
     const std::string command = words.empty() ? "" : words[0];
     const auto library = library_of_commands();
     const bool searches = std::find(of_the_search.begin(), of_the_search.end(), command) != of_the_search.end();
-    if (searches || (command == "complete" && !std::filesystem::exists(library))) return run(count, arguments.data(), {add_check, add_replay, add_step, add_complete});
+    if (searches || (command == "complete" && !std::filesystem::exists(library)))
+        return run(count, arguments.data(), {add_check, add_replay, add_step, add_complete});
     const auto all = reinterpret_cast<int (*)(int, const char* const*)>(tandem::engines::function_in(library, "tandem_run"));
     return all(count, arguments.data());
 }

@@ -16,7 +16,11 @@ constexpr Position states_a_chunk = 256;
 class Marker {
 public:
     Marker(Search& search, const std::function<bool(const Parts&)>& goal)
-        : components_(search.components()), found_(search.found()), options_(search.options()), goal_(goal), marks_(found_.levels().back()) {}
+        : components_(search.components()),
+          found_(search.found()),
+          options_(search.options()),
+          goal_(goal),
+          marks_(found_.levels().back()) {}
 
     std::optional<std::vector<std::uint8_t>> all() {
         const std::vector<Position>& levels = found_.levels();

@@ -32,7 +32,9 @@ std::optional<int> level_of(const fs::path& path) {
     const std::string name = path.has_filename() ? path.filename() : path.parent_path().filename();
     if (!name.starts_with(level_prefix)) return std::nullopt;
     const std::string digits = name.substr(level_prefix.size());
-    if (digits.empty() || digits.size() > 9 || !std::all_of(digits.begin(), digits.end(), [](char c) { return '0' <= c && c <= '9'; })) return std::nullopt;
+    if (digits.empty() || digits.size() > 9 ||
+        !std::all_of(digits.begin(), digits.end(), [](char c) { return '0' <= c && c <= '9'; }))
+        return std::nullopt;
     return std::stoi(digits);
 }
 
@@ -41,7 +43,8 @@ std::vector<std::pair<int, fs::path>> checkpoints_in(const fs::path& folder) {
     std::vector<std::pair<int, fs::path>> found;
     std::error_code failed;
     for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
-        if (const auto level = level_of(at->path()); level && fs::is_directory(at->path(), failed)) found.emplace_back(*level, at->path());
+        if (const auto level = level_of(at->path()); level && fs::is_directory(at->path(), failed))
+            found.emplace_back(*level, at->path());
     std::sort(found.rbegin(), found.rend());
     return found;
 }
@@ -53,7 +56,9 @@ void sync_folder(const fs::path& folder) {
     close(file);
 }
 
-[[noreturn]] void cannot_write(const std::string& path, const std::string& why) { throw CheckpointFailed("'" + path + "' could not be written: " + why); }
+[[noreturn]] void cannot_write(const std::string& path, const std::string& why) {
+    throw CheckpointFailed("'" + path + "' could not be written: " + why);
+}
 
 std::string header(const std::vector<Fact>& facts) {
     std::string text(first_line);
@@ -140,18 +145,23 @@ void CheckpointWriter::write_out(std::span<const std::byte> bytes) {
 
 void CheckpointWriter::fail() const { cannot_write(path_, std::strerror(errno)); }
 
-CheckpointReader::CheckpointReader(const std::string& path, const std::vector<Fact>& facts) : path_(path), file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+CheckpointReader::CheckpointReader(const std::string& path, const std::vector<Fact>& facts)
+    : path_(path), file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
     if (file_ < 0) throw UsageError("the checkpoint '" + path_ + "' cannot be read: " + std::strerror(errno));
     struct stat status{};
     if (fstat(file_, &status) != 0 || status.st_size < static_cast<off_t>(first_line.size() + 8)) damaged();
     const auto size = static_cast<std::uint64_t>(status.st_size);
     std::string text(std::min<std::uint64_t>(size, 1 << 16), '\0');
     read_file(std::as_writable_bytes(std::span(text)));
-    if (!text.starts_with("Tandem checkpoint, format ")) throw UsageError("'" + path_ + "' is no checkpoint: a folder that `tandem check --checkpoint FOLDER` has filled is accepted");
+    if (!text.starts_with("Tandem checkpoint, format "))
+        throw UsageError("'" + path_ +
+                         "' is no checkpoint: a folder that `tandem check --checkpoint FOLDER` has filled is accepted");
     std::string says;
-    if (const Fact* other = other_fact(text.substr(0, text.find("\n\n") + 1), facts, says); other || !text.starts_with(first_line)) {
+    if (const Fact* other = other_fact(text.substr(0, text.find("\n\n") + 1), facts, says);
+        other || !text.starts_with(first_line)) {
         const std::string what = other ? other->first : "format";
-        throw UsageError("the checkpoint '" + path_ + "' is of another " + what + (other ? " ('" + says + "', here '" + other->second + "')" : "") +
+        throw UsageError("the checkpoint '" + path_ + "' is of another " + what +
+                         (other ? " ('" + says + "', here '" + other->second + "')" : "") +
                          ": the same command with the same program is accepted, or without --resume it begins anew");
     }
     const std::uint64_t start = header(facts).size();
@@ -221,7 +231,9 @@ void CheckpointReader::damaged() const {
     std::string other;
     for (const auto& [level, path] : checkpoints_in(folder.parent_path()))
         if (path != folder && other.empty()) other = path;
-    throw UsageError("the checkpoint '" + path_ + "' is damaged: " + (other.empty() ? "without --resume the search begins anew" : "`--resume " + other + "` goes on from another"));
+    throw UsageError(
+        "the checkpoint '" + path_ + "' is damaged: " +
+        (other.empty() ? "without --resume the search begins anew" : "`--resume " + other + "` goes on from another"));
 }
 
 std::string begin_checkpoint(const std::string& folder, int level, int last) {
@@ -230,8 +242,10 @@ std::string begin_checkpoint(const std::string& folder, int level, int last) {
     for (const auto& [other, path] : checkpoints_in(folder))
         if (other != last) fs::remove_all(path, failed);
     for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
-        if (const std::string name = at->path().filename(); name.starts_with(level_prefix) && name.ends_with(partial_suffix)) fs::remove_all(at->path(), failed);
-    const std::string partial = (fs::path(folder) / (std::string(level_prefix) + std::to_string(level))).string() + std::string(partial_suffix);
+        if (const std::string name = at->path().filename(); name.starts_with(level_prefix) && name.ends_with(partial_suffix))
+            fs::remove_all(at->path(), failed);
+    const std::string partial =
+        (fs::path(folder) / (std::string(level_prefix) + std::to_string(level))).string() + std::string(partial_suffix);
     if (!fs::create_directory(partial, failed)) cannot_write(partial, failed ? failed.message() : "it is there already");
     return partial;
 }
@@ -257,7 +271,9 @@ bool is_checkpoint(const std::string& folder) { return level_of(fs::path(folder)
 std::string last_checkpoint(const std::string& folder) {
     if (is_checkpoint(folder)) return folder;
     const auto found = checkpoints_in(folder);
-    if (found.empty()) throw UsageError("there is no checkpoint in '" + folder + "': a folder that `tandem check --checkpoint FOLDER` has filled is accepted");
+    if (found.empty())
+        throw UsageError("there is no checkpoint in '" + folder +
+                         "': a folder that `tandem check --checkpoint FOLDER` has filled is accepted");
     return found[0].second;
 }
 

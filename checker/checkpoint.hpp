@@ -1,9 +1,9 @@
 // Checkpoints: a search as it stood at the end of a level, in files that another run of the program can go on from.
 //
 // A checkpoint is a folder level-N in the folder that the user names. It is written under another name, synced to the disk and
-// then renamed; and the one before it is kept until the next is begun. So whenever the program is killed, the last one that has its name is
-// whole. Each file begins with the facts that must be the same to go on (version, program, system, options), readable with `head`, and
-// ends with a checksum of all of it, which is verified before anything is believed.
+// then renamed; and the one before it is kept until the next is begun. So whenever the program is killed, the last one that has
+// its name is whole. Each file begins with the facts that must be the same to go on (version, program, system, options), readable
+// with `head`, and ends with a checksum of all of it, which is verified before anything is believed.
 #pragma once
 
 #include <array>
@@ -74,7 +74,8 @@ private:
     std::vector<std::byte> buffer_;
 };
 
-/// Reads one file of a checkpoint. The constructor throws UsageError if the file is damaged or states other facts; reading, if it ends too early.
+/// Reads one file of a checkpoint. The constructor throws UsageError if the file is damaged or states other facts; reading, if it
+/// ends too early.
 class CheckpointReader {
 public:
     CheckpointReader(const std::string& path, const std::vector<Fact>& facts);
@@ -114,8 +115,9 @@ private:
     std::size_t taken_ = 0;  // of the buffer
 };
 
-/// Where a checkpoint of the search after `level` levels is written: the folder "level-N.partial" in `folder`, empty. Checkpoints but that of level `last`, which is known
-/// to be whole, are removed, and what others were writing when they ended. Throws CheckpointFailed.
+/// Where a checkpoint of the search after `level` levels is written: the folder "level-N.partial" in `folder`, empty. Checkpoints
+/// but that of level `last`, which is known to be whole, are removed, and what others were writing when they ended. Throws
+/// CheckpointFailed.
 std::string begin_checkpoint(const std::string& folder, int level, int last);
 /// Gives the folder that `begin_checkpoint` has made its final name.
 void commit_checkpoint(const std::string& partial);

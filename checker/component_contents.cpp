@@ -1,4 +1,5 @@
-// What slots hold, as words that mean the same in every process. Numbers are given in the order of discovery, so each process has others for the same contents.
+// What slots hold, as words that mean the same in every process. Numbers are given in the order of discovery, so each process has
+// others for the same contents.
 #include <algorithm>
 #include <mutex>
 #include <stdexcept>
@@ -64,7 +65,8 @@ Packed Components::content(int slot, Number number) const {
         for (std::size_t i = 0; i < entry.lanes.size(); ++i) {
             std::vector<const Packed*> lane;
             for (const Number m : entry.lanes[i]) lane.push_back(&message(m).packed);
-            if (!network_.channels()[static_cast<std::size_t>(info.channels[i])].ordered) std::sort(lane.begin(), lane.end(), [](const Packed* a, const Packed* b) { return *a < *b; });
+            if (!network_.channels()[static_cast<std::size_t>(info.channels[i])].ordered)
+                std::sort(lane.begin(), lane.end(), [](const Packed* a, const Packed* b) { return *a < *b; });
             words.push_back(static_cast<std::uint32_t>(lane.size()));
             for (const Packed* m : lane) append(words, *m);
         }
@@ -101,7 +103,8 @@ Parts Components::numbered(const model::InPlace& state) {
             std::vector<std::vector<Number>> lanes;
             for (const int channel : link(l).channels) {
                 auto& lane = lanes.emplace_back();
-                for (int place = 0; place < state.waiting(channel); ++place) lane.push_back(number_message(state.message(channel, place)));
+                for (int place = 0; place < state.waiting(channel); ++place)
+                    lane.push_back(number_message(state.message(channel, place)));
             }
             content.push_back(number_link(l, std::move(lanes)));
         }

@@ -22,7 +22,8 @@ Number Components::permuted_node(int slot, Number number, const Permutation& p) 
 }
 
 Number Components::permuted_link(int l, Number number, const Permutation& p) {
-    return link_image(l, number, [&](Number m) { return number_message(network_.permuted_message(message(m).packed, p, link(l).owner)); });
+    return link_image(l, number,
+                      [&](Number m) { return number_message(network_.permuted_message(message(m).packed, p, link(l).owner)); });
 }
 
 template <class Image>
@@ -41,7 +42,8 @@ Number Components::make_aged(int slot, Number number) {
         if (s.kind >= 0) content[0] = number_node(s.kind, network_.aged_node(s.kind, node(slot, number).packed));
         for (const int l : s.links) {
             Number& contents = content[link(l).place];
-            contents = link_image(l, contents, [&](Number m) { return number_message(network_.aged_message(message(m).packed)); });
+            contents =
+                link_image(l, contents, [&](Number m) { return number_message(network_.aged_message(message(m).packed)); });
         }
         later = put_together(slot, content);
     }

@@ -63,10 +63,15 @@ struct Components::Compiler {
             left.erase(left.begin() + static_cast<std::ptrdiff_t>(m));
             components.set_messages(lane, rest, std::move(left));
             if (channel.to == slot) {
-                const Packed& state = components.nodes_[static_cast<std::size_t>(components.slots_[static_cast<std::size_t>(slot)].kind)][content[0]].packed;
-                add(components.local_steps(slot, lane.channel, state, &components.message(messages[m]).packed), rest, lane.channel, messages[m]);
+                const Packed& state =
+                    components
+                        .nodes_[static_cast<std::size_t>(components.slots_[static_cast<std::size_t>(slot)].kind)][content[0]]
+                        .packed;
+                add(components.local_steps(slot, lane.channel, state, &components.message(messages[m]).packed), rest,
+                    lane.channel, messages[m]);
             } else {
-                deliveries.push_back({messages[m], components.put_together(slot, rest), static_cast<std::uint16_t>(lane.channel), static_cast<std::uint16_t>(channel.to)});
+                deliveries.push_back({messages[m], components.put_together(slot, rest), static_cast<std::uint16_t>(lane.channel),
+                                      static_cast<std::uint16_t>(channel.to)});
             }
         }
     }
@@ -102,7 +107,8 @@ const Row& Components::make_row(int slot, Number number) {
 std::uint64_t Components::make_received(int channel, Number number, Number message_number) {
     const int slot = network_.channels()[static_cast<std::size_t>(channel)].to;
     Compiler compiler{*this, slot};
-    compiler.add(local_steps(slot, channel, node(slot, number).packed, &message(message_number).packed), taken_apart(slot, number), channel, message_number);
+    compiler.add(local_steps(slot, channel, node(slot, number).packed, &message(message_number).packed),
+                 taken_apart(slot, number), channel, message_number);
     return reinterpret_cast<std::uint64_t>(compiler.row(none));  // without the message, the state is another in any case
 }
 

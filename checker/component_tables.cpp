@@ -1,4 +1,5 @@
-// The tables of components in a checkpoint: the packed values in the order of their numbers. Read in that order they get these numbers again.
+// The tables of components in a checkpoint: the packed values in the order of their numbers. Read in that order they get these
+// numbers again.
 #include <algorithm>
 
 #include "checker/checkpoint.hpp"
@@ -67,7 +68,8 @@ void Components::restore(CheckpointReader& in) {
             return table.number(packed, [&] {
                 LinkEntry entry;
                 for (std::size_t at = 0; at < packed.size(); at += packed[at] + 1)
-                    entry.lanes.emplace_back(packed.begin() + static_cast<std::ptrdiff_t>(at) + 1, packed.begin() + static_cast<std::ptrdiff_t>(at + packed[at]) + 1);
+                    entry.lanes.emplace_back(packed.begin() + static_cast<std::ptrdiff_t>(at) + 1,
+                                             packed.begin() + static_cast<std::ptrdiff_t>(at + packed[at]) + 1);
                 return entry;
             });
         });

@@ -25,15 +25,18 @@ Components::Components(const Network& network, bool for_properties) : network_(n
     tick_.fair = true;
 }
 
-// The channels between two nodes make one link, or one each way if the nodes belong to two cores; links between nodes of the same kinds share their numbers.
+// The channels between two nodes make one link, or one each way if the nodes belong to two cores; links between nodes of the same
+// kinds share their numbers.
 void Components::make_links() {
     const auto& nodes = network_.nodes();
     const auto& channels = network_.channels();
     std::vector<std::tuple<int, int, bool>> kinds;
     for (std::size_t c = 0; c < channels.size(); ++c) {
-        const int from = nodes[static_cast<std::size_t>(channels[c].from)].owner, to = nodes[static_cast<std::size_t>(channels[c].to)].owner;
+        const int from = nodes[static_cast<std::size_t>(channels[c].from)].owner,
+                  to = nodes[static_cast<std::size_t>(channels[c].to)].owner;
         const bool one_way = from >= 0 && to >= 0 && from != to;
-        const int a = one_way ? channels[c].from : std::min(channels[c].from, channels[c].to), b = one_way ? channels[c].to : std::max(channels[c].from, channels[c].to);
+        const int a = one_way ? channels[c].from : std::min(channels[c].from, channels[c].to),
+                  b = one_way ? channels[c].to : std::max(channels[c].from, channels[c].to);
         auto at = std::find_if(links_.begin(), links_.end(), [&](const LinkInfo& l) { return l.a == a && l.b == b; });
         if (at == links_.end()) {
             const std::tuple kind{nodes[static_cast<std::size_t>(a)].kind, nodes[static_cast<std::size_t>(b)].kind, one_way};
@@ -65,7 +68,8 @@ void Components::make_slots() {
         link.place = slot.links.size() + kept;
         slot.links.push_back(l);
         for (std::size_t i = 0; i < link.channels.size(); ++i) {
-            place_of_channel_[static_cast<std::size_t>(link.channels[i])] = {static_cast<std::uint16_t>(link.slot), static_cast<std::uint16_t>(slot.lanes.size()), 0};
+            place_of_channel_[static_cast<std::size_t>(link.channels[i])] = {static_cast<std::uint16_t>(link.slot),
+                                                                             static_cast<std::uint16_t>(slot.lanes.size()), 0};
             slot.lanes.push_back({link.channels[i], l, i});
         }
     }
@@ -89,24 +93,33 @@ Parts Components::initial(int which) {
         const Slot& slot = slots_[static_cast<std::size_t>(s)];
         Content content;
         if (slot.kind >= 0) content.push_back(number_node(slot.kind, network_.initial(which, s)));
-        for (const int l : slot.links) content.push_back(number_link(l, std::vector<std::vector<Number>>(link(l).channels.size())));
-        parts[static_cast<std::size_t>(s)] = s == monitor_slot() ? number_monitor(network_.initial_monitor(which)) : put_together(s, content);
+        for (const int l : slot.links)
+            content.push_back(number_link(l, std::vector<std::vector<Number>>(link(l).channels.size())));
+        parts[static_cast<std::size_t>(s)] =
+            s == monitor_slot() ? number_monitor(network_.initial_monitor(which)) : put_together(s, content);
     }
     return parts;
 }
 
 Number Components::number_node(int kind, const Packed& packed) {
     return nodes_[static_cast<std::size_t>(kind)].number(packed, [&] {
-        return NodeEntry{{}, for_properties_ ? network_.node_object(kind, packed) : model::TypedObject{}, network_.owes(kind, packed), network_.idle(kind, packed)};
+        return NodeEntry{{},
+                         for_properties_ ? network_.node_object(kind, packed) : model::TypedObject{},
+                         network_.owes(kind, packed),
+                         network_.idle(kind, packed)};
     });
 }
 
 Number Components::number_message(const Packed& packed) {
-    return messages_.number(packed, [&] { return MessageEntry{{}, for_properties_ ? network_.message_object(packed) : model::TypedObject{}}; });
+    return messages_.number(packed, [&] {
+        return MessageEntry{{}, for_properties_ ? network_.message_object(packed) : model::TypedObject{}};
+    });
 }
 
 Number Components::number_monitor(const Packed& packed) {
-    return monitors_.number(packed, [&] { return NodeEntry{{}, for_properties_ ? network_.monitor_object(packed) : model::TypedObject{}, 0, true}; });
+    return monitors_.number(packed, [&] {
+        return NodeEntry{{}, for_properties_ ? network_.monitor_object(packed) : model::TypedObject{}, 0, true};
+    });
 }
 
 Number Components::number_events(const std::vector<model::Event<model::Concrete>>& events) {
@@ -119,7 +132,8 @@ Number Components::number_events(const std::vector<model::Event<model::Concrete>
 Number Components::number_link(int l, std::vector<std::vector<Number>> lanes) {
     Packed key;
     for (std::size_t i = 0; i < lanes.size(); ++i) {
-        if (!network_.channels()[static_cast<std::size_t>(link(l).channels[i])].ordered) std::sort(lanes[i].begin(), lanes[i].end());
+        if (!network_.channels()[static_cast<std::size_t>(link(l).channels[i])].ordered)
+            std::sort(lanes[i].begin(), lanes[i].end());
         key.push_back(static_cast<std::uint32_t>(lanes[i].size()));
         key.insert(key.end(), lanes[i].begin(), lanes[i].end());
     }
@@ -132,7 +146,8 @@ auto Components::taken_apart(int slot, Number number) const -> Content {
 
 Number Components::put_together(int slot, const Content& content) {
     if (!keeps_links(slot)) return content[0];
-    return sites_[static_cast<std::size_t>(slots_[static_cast<std::size_t>(slot)].site)].number(content, [] { return SiteEntry{}; });
+    return sites_[static_cast<std::size_t>(slots_[static_cast<std::size_t>(slot)].site)].number(content,
+                                                                                                [] { return SiteEntry{}; });
 }
 
 const LinkEntry& Components::contents(int l, const Parts& parts) const {
@@ -173,7 +188,8 @@ std::size_t Components::bytes() const {
     return sum;
 }
 
-model::RawState Components::raw(const Parts& parts, std::vector<const void*>& objects, std::vector<model::MessageInFlight>& messages) const {
+model::RawState Components::raw(const Parts& parts, std::vector<const void*>& objects,
+                                std::vector<model::MessageInFlight>& messages) const {
     objects.clear();
     messages.clear();
     for (int n = 0; n < nodes(); ++n) objects.push_back(node(n, parts[static_cast<std::size_t>(n)]).object.object.get());

@@ -1,14 +1,14 @@
 // The components of a state, each a small number, and the steps of nodes as table look-ups.
 //
 // A component is what one *slot* holds: a node's state, with what is in those of its links that it keeps; the contents of a
-// link that no node keeps; or the monitor's state. A *link* is the channels between two nodes; between those of two cores it is the channels of
-// one direction, since a renaming that exchanges the cores exchanges the directions. A handler sees nothing but its
-// node and one message, so it runs once for each such pair; from then on its steps are read from a table. This is exact:
+// link that no node keeps; or the monitor's state. A *link* is the channels between two nodes; between those of two cores it is
+// the channels of one direction, since a renaming that exchanges the cores exchanges the directions. A handler sees nothing but
+// its node and one message, so it runs once for each such pair; from then on its steps are read from a table. This is exact:
 // numbers stand for whole packed values, never for hashes.
 //
 // A core's node keeps its links to nodes that all cores share. Then what passes between the node and its links changes one number
-// only, and a state has few numbers. With a single core that would make about as many components as states, so there no link is kept.
-// Slots are the nodes in the network's order, then links, then the monitor if there is one.
+// only, and a state has few numbers. With a single core that would make about as many components as states, so there no link is
+// kept. Slots are the nodes in the network's order, then links, then the monitor if there is one.
 #pragma once
 
 #include <array>
@@ -175,9 +175,11 @@ public:
     Number least_node(int slot, Number number, std::span<const model::Permutation> group, std::vector<std::uint16_t>& reached);
     bool keeps_links(int slot) const { return slots_[static_cast<std::size_t>(slot)].site >= 0; }
 
-    /// From now on each situation is tried under these renamings, some that generate the group and all of the others, when its row is made. Throws as
-    /// `Equivariance::require` does, then.
-    void require_symmetric(std::span<const model::Permutation> group, std::span<const model::Permutation> others) { equivariance_.check(network_, group, others); }
+    /// From now on each situation is tried under these renamings, some that generate the group and all of the others, when its
+    /// row is made. Throws as `Equivariance::require` does, then.
+    void require_symmetric(std::span<const model::Permutation> group, std::span<const model::Permutation> others) {
+        equivariance_.check(network_, group, others);
+    }
 
     // ---- physical time, where it passes (Network::time_passes) ----
     bool time_passes() const { return !aged_.empty(); }
@@ -197,8 +199,8 @@ public:
     /// Frees memory that only a reader in another thread might still need: there must be none.
     void forget_old_tables();
 
-    /// Writes all components, and reads them into tables that know fewer (component_tables.cpp): each gets the number that it had. What they lead to is found out
-    /// again when it is asked for.
+    /// Writes all components, and reads them into tables that know fewer (component_tables.cpp): each gets the number that it
+    /// had. What they lead to is found out again when it is asked for.
     void save(CheckpointWriter& out) const;
     void restore(CheckpointReader& in);
 
@@ -221,7 +223,8 @@ public:
     int slot_of_table(int table) const { return slot_of_table_[static_cast<std::size_t>(table)]; }
 
     /// The properties' view of a state. `messages` is a buffer of the caller's.
-    model::RawState raw(const Parts& parts, std::vector<const void*>& objects, std::vector<model::MessageInFlight>& messages) const;
+    model::RawState raw(const Parts& parts, std::vector<const void*>& objects,
+                        std::vector<model::MessageInFlight>& messages) const;
 
 private:
     struct Lane {
@@ -292,7 +295,8 @@ private:
     std::vector<Memo> received_;                   // by channel
     std::vector<Memo> pushes_;                     // by slot
     Memo observed_;
-    std::vector<StableVector<std::atomic<Number>>> aged_;  // by slot: 1 + the number one tick later, 0 if not yet known; empty if time stands still
+    // by slot: 1 + the number one tick later, 0 if not yet known; empty if time stands still
+    std::vector<StableVector<std::atomic<Number>>> aged_;
     Step tick_{};
     std::vector<int> table_of_slot_, slot_of_table_;
     std::vector<StableVector<std::atomic<std::uint64_t>>> hashes_;  // by table, of contents; 0 if not yet known

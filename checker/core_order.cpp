@@ -75,14 +75,17 @@ Parts CoreOrder::moved(const Parts& parts, const Arranged& a) {
     if (p.core != Permutation::identity)
         for (std::size_t s = 0; s < shared_.size(); ++s) {
             const std::size_t slot = shared_[s];
-            image[slot] = static_cast<Number>(images_[s].get(std::uint64_t{parts[slot]} << 24 | code, [&] { return components_.permuted(static_cast<int>(slot), parts[slot], p); }));
+            image[slot] = static_cast<Number>(images_[s].get(std::uint64_t{parts[slot]} << 24 | code, [&] {
+                return components_.permuted(static_cast<int>(slot), parts[slot], p);
+            }));
         }
     return image;
 }
 
 std::size_t CoreOrder::rank(std::size_t slot) const {
     for (const auto& owned : owned_)
-        if (std::find(owned.begin(), owned.begin() + cores_, slot) != owned.begin() + cores_) return *std::min_element(owned.begin(), owned.begin() + cores_);
+        if (std::find(owned.begin(), owned.begin() + cores_, slot) != owned.begin() + cores_)
+            return *std::min_element(owned.begin(), owned.begin() + cores_);
     return slot;
 }
 
@@ -92,13 +95,16 @@ auto CoreOrder::make_marks(std::size_t shared, Number number) -> const Marks& {
     const auto& network = components_.network();
     if (slot == components_.monitor_slot() || slot < components_.nodes()) {
         const bool monitor = slot == components_.monitor_slot();
-        const auto said = network.core_marks(monitor ? -1 : network.nodes()[static_cast<std::size_t>(slot)].kind, monitor ? components_.monitor(number).packed : components_.node(slot, number).packed);
+        const auto said =
+            network.core_marks(monitor ? -1 : network.nodes()[static_cast<std::size_t>(slot)].kind,
+                               monitor ? components_.monitor(number).packed : components_.node(slot, number).packed);
         for (std::size_t c = 0; c < cores(); ++c) made[c] = numbers_[shared].number(said[c], [] { return SiteEntry{}; });
     }  // messages name no cores
     std::lock_guard lock(lock_);
     auto& known = marks_[shared];
     known.grow_to(std::size_t{number} + 1);
-    if (!known[number].load(std::memory_order_relaxed)) known[number].store(&all_marks_.emplace_back(made), std::memory_order_release);
+    if (!known[number].load(std::memory_order_relaxed))
+        known[number].store(&all_marks_.emplace_back(made), std::memory_order_release);
     return *known[number].load(std::memory_order_relaxed);
 }
 

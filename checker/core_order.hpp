@@ -1,9 +1,10 @@
 // Many cores by sorting: the one arrangement of the cores that their states and what is said of them put in order.
 //
-// Five cores and more have too many renamings to try each. Where `Network::cores_sortable` holds that is not needed. A core's key is what its slots hold, and
-// its marks in what all cores share (model/core_marks.hpp). Renaming cores moves keys about and changes none, so sorted keys are the same for a whole orbit. Two
-// cores with equal keys may be exchanged, and nothing changes: so all arrangements that are sorted give one state, and as many renamings keep it as
-// cores with equal keys have orders. It is as exact as trying every renaming.
+// Five cores and more have too many renamings to try each. Where `Network::cores_sortable` holds that is not needed. A core's key
+// is what its slots hold, and its marks in what all cores share (model/core_marks.hpp). Renaming cores moves keys about and
+// changes none, so sorted keys are the same for a whole orbit. Two cores with equal keys may be exchanged, and nothing changes:
+// so all arrangements that are sorted give one state, and as many renamings keep it as cores with equal keys have orders. It is
+// as exact as trying every renaming.
 #pragma once
 
 #include <algorithm>
@@ -45,7 +46,8 @@ public:
             for (std::size_t c = 0; c < cores(); ++c) keys[c][owned_.size() + s] = of[c];
         }
         for (std::size_t c = 0; c < cores(); ++c) a.from[c] = static_cast<std::uint8_t>(c);
-        std::stable_sort(a.from.begin(), a.from.begin() + cores_, [&](std::size_t x, std::size_t y) { return compare(keys[x], keys[y]) < 0; });
+        std::stable_sort(a.from.begin(), a.from.begin() + cores_,
+                         [&](std::size_t x, std::size_t y) { return compare(keys[x], keys[y]) < 0; });
         int equal = 1;
         for (std::size_t i = 0; i < cores(); ++i) {
             a.keys[i] = keys[a.from[i]];

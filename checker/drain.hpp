@@ -1,4 +1,5 @@
-// What never happens once threads ask for nothing more: how random walks see that an access is never completed, or never accepted.
+// What never happens once threads ask for nothing more: how random walks see that an access is never completed, or never
+// accepted.
 //
 // A walk has no cycles to judge (liveness.hpp). So from its last state on, threads issue nothing, and the steps that must not be
 // postponed forever are taken at random. Most systems soon come to rest. What is still owed there stays so, and whatever a thread

@@ -17,7 +17,8 @@ namespace tandem::checker {
 /// Calls f(the number of words, as a constant).
 template <class F>
 void with_words(int words, F&& f) {
-    boost::mp11::mp_with_index<max_words>(static_cast<std::size_t>(words - 1), [&](auto w) { f(std::integral_constant<int, w + 1>{}); });
+    boost::mp11::mp_with_index<max_words>(static_cast<std::size_t>(words - 1),
+                                          [&](auto w) { f(std::integral_constant<int, w + 1>{}); });
 }
 
 template <int W>
@@ -27,7 +28,8 @@ public:
 
     Engine(Search& search, const Layout& layout, std::size_t limit)
         : search_(search), shared_(*search.shared_), layout_(layout), store_(limit) {
-        for (int t = 0; t < shared_.options.threads; ++t) workers_.push_back(std::make_unique<Worker<W>>(search, layout_, store_));
+        for (int t = 0; t < shared_.options.threads; ++t)
+            workers_.push_back(std::make_unique<Worker<W>>(search, layout_, store_));
     }
 
     const std::vector<Position>& levels() const override { return shared_.levels; }
@@ -90,12 +92,22 @@ public:
     Standing standing(unsigned pause) const override {
         const Counts sum = counts();
         const Exchange::Sent sent = shared_.exchange ? shared_.exchange->sent() : Exchange::Sent{};
-        return {pause & limits, sum.states, sum.full_states, sum.transitions, sum.outcomes, sum.states - shared_.states_before, std::max(shared_.most_bytes, all_bytes()), sent.states, sent.messages};
+        return {pause & limits,
+                sum.states,
+                sum.full_states,
+                sum.transitions,
+                sum.outcomes,
+                sum.states - shared_.states_before,
+                std::max(shared_.most_bytes, all_bytes()),
+                sent.states,
+                sent.messages};
     }
 
     void note_level_end(bool complete) override {
         const Counts sum = counts();
-        shared_.last_level = {sum.states, sum.full_states, sum.transitions, sum.outcomes, shared_.violations.size(), shared_.text_error.has_value(), complete};
+        shared_.last_level = {sum.states,   sum.full_states,           sum.transitions,
+                              sum.outcomes, shared_.violations.size(), shared_.text_error.has_value(),
+                              complete};
     }
 
     void save(CheckpointWriter& out, const std::vector<std::uint64_t>& level_sizes) const override {
@@ -108,7 +120,8 @@ public:
         out.put(shared_.seconds() + shared_.seconds_before);
         out.put(level_sizes);
         out.put(shared_.levels);
-        out.put(std::vector(shared_.violations.begin(), shared_.violations.begin() + static_cast<std::ptrdiff_t>(last.violations)));
+        out.put(
+            std::vector(shared_.violations.begin(), shared_.violations.begin() + static_cast<std::ptrdiff_t>(last.violations)));
         if (last.text_error) out.put(*shared_.text_error);
         out.put(shared_.level_end);
         out.write(shared_.sleep_sets.current(shared_.levels.back(), shared_.level_end));
@@ -154,7 +167,8 @@ public:
     }
 
     Progress progress() const override {
-        const Counts sum = counts();  // other threads' counts may be a little old, and those of other ranks are the last level's end's
+        // other threads' counts may be a little old, and those of other ranks are the last level's end's
+        const Counts sum = counts();
         Progress p;
         p.states = sum.states + shared_.of_others.states;
         p.transitions = sum.transitions + shared_.of_others.transitions;
@@ -163,7 +177,8 @@ public:
         p.level_done = std::min(shared_.next.load(std::memory_order_relaxed), shared_.level_end) - shared_.levels.back();
         p.next_states = store_.end() - shared_.level_end;
         if (shared_.exchange) {  // other ranks' parts of a level are much like this one's
-            const double all = static_cast<double>(shared_.all.level_states), part = all > 0 && p.level_states > 0 ? all / static_cast<double>(p.level_states) : 1;
+            const double all = static_cast<double>(shared_.all.level_states),
+                         part = all > 0 && p.level_states > 0 ? all / static_cast<double>(p.level_states) : 1;
             p.level_states = shared_.all.level_states;
             p.level_done = static_cast<std::uint64_t>(part * static_cast<double>(p.level_done));
             p.next_states = static_cast<std::uint64_t>(part * static_cast<double>(p.next_states));
@@ -203,7 +218,8 @@ private:
     }
 
     std::size_t all_bytes() const {
-        return store_.bytes() + shared_.sleep_sets.bytes() + search_.components_.bytes() + search_.symmetry_.bytes() + (shared_.exchange ? shared_.exchange->bytes() : 0);
+        return store_.bytes() + shared_.sleep_sets.bytes() + search_.components_.bytes() + search_.symmetry_.bytes() +
+               (shared_.exchange ? shared_.exchange->bytes() : 0);
     }
 
     /// Looks at the limits and reports progress, now and then.

@@ -60,16 +60,20 @@ std::string text(const Permutation& p) {
     if (p.address != Permutation::identity) return list(Sort::address, "addresses", p.address);
     if (p.value != Permutation::identity) return list(Sort::value, "values", p.value);
     for (std::size_t c = 0; c < p.thread.size(); ++c)
-        if (p.thread[c] != Permutation::identity) return list(Sort::thread, "threads", p.thread[c]) + " of core " + std::to_string(c);
+        if (p.thread[c] != Permutation::identity)
+            return list(Sort::thread, "threads", p.thread[c]) + " of core " + std::to_string(c);
     return "nothing";
 }
 
-int core_named_on(const Network& network, int channel) { return network.core_named_on(network.channels()[static_cast<std::size_t>(channel)]); }
+int core_named_on(const Network& network, int channel) {
+    return network.core_named_on(network.channels()[static_cast<std::size_t>(channel)]);
+}
 
 /// A step as numbers that can be compared; sends to different nodes have no order. What a stalled handler leaves is nothing.
 using Told = std::vector<Packed>;
 Told told(const LocalStep& step) {
-    Told all{{step.stalled, step.fair, !step.error.empty(), static_cast<std::uint32_t>(step.outcomes), static_cast<std::uint32_t>(step.outcomes >> 32)}};
+    Told all{{step.stalled, step.fair, !step.error.empty(), static_cast<std::uint32_t>(step.outcomes),
+              static_cast<std::uint32_t>(step.outcomes >> 32)}};
     if (step.stalled) return all;
     all.push_back(step.next);
     std::map<int, std::vector<const Packed*>> by_channel;
@@ -82,20 +86,24 @@ Told told(const LocalStep& step) {
 }
 
 std::string event_text(const Network& network, int node, int channel, const LocalStep& step, const Packed* message) {
-    return network.nodes()[static_cast<std::size_t>(node)].name + " \"" + (channel < 0 ? network.label(node, step.label) : "receives " + network.describe_message(*message)) + "\"";
+    return network.nodes()[static_cast<std::size_t>(node)].name + " \"" +
+           (channel < 0 ? network.label(node, step.label) : "receives " + network.describe_message(*message)) + "\"";
 }
 
 }  // namespace
 
-void require_same_again(const Network& network, int node, int channel, const Packed& state, const Packed* message, const std::vector<LocalStep>& steps) {
+void require_same_again(const Network& network, int node, int channel, const Packed& state, const Packed* message,
+                        const std::vector<LocalStep>& steps) {
     std::vector<LocalStep> again;
     if (channel < 0) network.spontaneous(node, state, again);
     else network.receive(node, channel, state, *message, again);
     for (std::size_t i = 0; i < std::max(steps.size(), again.size()); ++i) {
-        if (i < steps.size() && i < again.size() && steps[i].label == again[i].label && steps[i].events.size() == again[i].events.size() && told(steps[i]) == told(again[i])) continue;
+        if (i < steps.size() && i < again.size() && steps[i].label == again[i].label &&
+            steps[i].events.size() == again[i].events.size() && told(steps[i]) == told(again[i]))
+            continue;
         const LocalStep& step = i < steps.size() ? steps[i] : again[i];
-        throw NotRepeatable("the protocol's text is wrong: " + network.handler(node, channel, step.label) + ", as where " + event_text(network, node, channel, step, message) + ", " +
-                                    model::deed_not_repeated);
+        throw NotRepeatable("the protocol's text is wrong: " + network.handler(node, channel, step.label) + ", as where " +
+                            event_text(network, node, channel, step, message) + ", " + model::deed_not_repeated);
     }
 }
 
@@ -109,13 +117,15 @@ void Equivariance::check(const Network& network, std::span<const Permutation> gr
         Renaming& r = renamings_.emplace_back(Renaming{p, {}, {}});
         for (std::size_t n = 0; n < nodes.size(); ++n) {
             const auto image = std::find_if(nodes.begin(), nodes.end(), [&](const auto& m) {
-                return m.kind == nodes[n].kind && nodes[n].owner >= 0 && m.owner == p.core[static_cast<std::size_t>(nodes[n].owner)];
+                return m.kind == nodes[n].kind && nodes[n].owner >= 0 &&
+                       m.owner == p.core[static_cast<std::size_t>(nodes[n].owner)];
             });
             r.node.push_back(image == nodes.end() ? static_cast<int>(n) : static_cast<int>(image - nodes.begin()));
         }
         for (std::size_t c = 0; c < channels.size(); ++c) {
             const auto image = std::find_if(channels.begin(), channels.end(), [&](const auto& d) {
-                return d.from == r.node[static_cast<std::size_t>(channels[c].from)] && d.to == r.node[static_cast<std::size_t>(channels[c].to)] && d.network == channels[c].network;
+                return d.from == r.node[static_cast<std::size_t>(channels[c].from)] &&
+                       d.to == r.node[static_cast<std::size_t>(channels[c].to)] && d.network == channels[c].network;
             });
             r.channel.push_back(image == channels.end() ? static_cast<int>(c) : static_cast<int>(image - channels.begin()));
         }
@@ -155,7 +165,9 @@ std::string Equivariance::cleared_members_read(const Situation& of, const Renami
     with_unused.clears_unused = false;
     if (missing(of, r, with_unused)) return "";
     const auto& info = network_->nodes()[static_cast<std::size_t>(of.node)];
-    const auto fields = [&](const Permutation& p) { return network_->describe_node(info.kind, network_->permuted_node(info.kind, of.state, p, info.owner)); };
+    const auto fields = [&](const Permutation& p) {
+        return network_->describe_node(info.kind, network_->permuted_node(info.kind, of.state, p, info.owner));
+    };
     std::map<std::string, std::string> cleared;
     for (const model::Field& field : fields(r.names)) cleared.emplace(field.name, field.value);
     std::string names;
@@ -166,10 +178,12 @@ std::string Equivariance::cleared_members_read(const Situation& of, const Renami
         else ++more;
     }
     if (more > 0) names += " or " + std::to_string(more) + " others";
-    return "It reads what `clear_unused` has set back to name 0: " + (names.empty() ? "a member of the message" : names) + ". Such a name can be held as a `Maybe`, or must not be cleared yet";
+    return "It reads what `clear_unused` has set back to name 0: " + (names.empty() ? "a member of the message" : names) +
+           ". Such a name can be held as a `Maybe`, or must not be cleared yet";
 }
 
-void Equivariance::require(int node, int channel, const Packed& state, const Packed* message, const std::vector<LocalStep>& steps) const {
+void Equivariance::require(int node, int channel, const Packed& state, const Packed* message,
+                           const std::vector<LocalStep>& steps) const {
     const Network& network = *network_;
     const Situation situation{node, channel, state, message, steps};
     for (const Renaming& r : renamings_) {
@@ -177,8 +191,8 @@ void Equivariance::require(int node, int channel, const Packed& state, const Pac
         if (!step) continue;
         require_same_again(network, node, channel, state, message, steps);
         const std::string cleared = cleared_members_read(situation, r);
-        throw NotSymmetric(network.handler(node, channel, step->label) + " treats " + text(r.names) + " differently, as where " + event_text(network, node, channel, *step, message) +
-                           (cleared.empty() ? "" : ". " + cleared));
+        throw NotSymmetric(network.handler(node, channel, step->label) + " treats " + text(r.names) + " differently, as where " +
+                           event_text(network, node, channel, *step, message) + (cleared.empty() ? "" : ". " + cleared));
     }
 }
 

@@ -70,19 +70,24 @@ public:
             }
     }
 
-    /// Calls visit(next, asleep) for each enabled step of the group's state `i` that leads to another state, but for plain steps of
-    /// slots that are asleep; `taken` has all. False if a number has outgrown its field; then some steps have not been visited.
+    /// Calls visit(next, asleep) for each enabled step of the group's state `i` that leads to another state, but for plain steps
+    /// of slots that are asleep; `taken` has all. False if a number has outgrown its field; then some steps have not been
+    /// visited.
     template <class Visit>
     bool expand(std::size_t i, Slots asleep, StepsTaken& taken, Visit&& visit) {
         const State& state = states_[i];
         for (std::size_t s = 0; s < rows_per_state_; ++s)
-            if (!take(*state.rows[s], state, state.key, s, asleep >> s & 1, earlier_[s], static_cast<Slots>(~(1u << s)), taken, visit)) return false;
+            if (!take(*state.rows[s], state, state.key, s, asleep >> s & 1, earlier_[s], static_cast<Slots>(~(1u << s)), taken,
+                      visit))
+                return false;
         for (std::size_t r = state.first_received; r < state.end_received; ++r) {
             const Received& received = received_[r];
             Bits before = state.key;
-            if (!before.exchange(layout_.fields[received.from], state.numbers[received.from], received.delivery->rest)) return false;
+            if (!before.exchange(layout_.fields[received.from], state.numbers[received.from], received.delivery->rest))
+                return false;
             const auto others = static_cast<Slots>(~(1u << received.delivery->receiver | 1u << received.from));
-            if (!take(*received.row, state, before, received.delivery->receiver, false, others, others, taken, visit)) return false;
+            if (!take(*received.row, state, before, received.delivery->receiver, false, others, others, taken, visit))
+                return false;
         }
         return !components_.time_passes() || tick(state, taken, visit);
     }
@@ -103,8 +108,8 @@ private:
 
     /// The steps of `row`, at `slot` of a state from whose key `before` the message received is already taken.
     template <class Visit>
-    [[gnu::always_inline]] bool take(const Row& row, const State& state, const Bits& before, std::size_t slot, bool asleep, Slots after_plain,
-                                     Slots others, StepsTaken& taken, Visit& visit) {
+    [[gnu::always_inline]] bool take(const Row& row, const State& state, const Bits& before, std::size_t slot, bool asleep,
+                                     Slots after_plain, Slots others, StepsTaken& taken, Visit& visit) {
         const FieldPlace place = layout_.fields[slot];
         const Number old = state.numbers[slot];
         taken.outcomes |= row.outcomes;
@@ -122,7 +127,8 @@ private:
 
     /// Those steps that are not plain.
     template <class Visit>
-    bool take_others(const Row& row, const State& state, const Bits& before, std::size_t slot, Slots others, StepsTaken& taken, Visit& visit) {
+    bool take_others(const Row& row, const State& state, const Bits& before, std::size_t slot, Slots others, StepsTaken& taken,
+                     Visit& visit) {
         for (const Step& step : row.steps()) {
             if (step.plain) continue;
             Bits next = before;

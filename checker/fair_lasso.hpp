@@ -60,7 +60,9 @@ private:
         std::optional<Origin> last;
         for (std::size_t i = 0; i < queue.size() && !last; ++i) {
             const Position p = queue[i];
-            if (i % 4096 == 0) look_(origins.size() * (sizeof(*origins.begin()) + 2 * sizeof(void*)) + origins.bucket_count() * sizeof(void*) + queue.capacity() * sizeof(p));
+            if (i % 4096 == 0)
+                look_(origins.size() * (sizeof(*origins.begin()) + 2 * sizeof(void*)) + origins.bucket_count() * sizeof(void*) +
+                      queue.capacity() * sizeof(p));
             if (i > 0 && meets(p)) {
                 last = origins[p];
                 break;

@@ -1,8 +1,8 @@
 // What nodes do in the states that a search has found: each local step once, with the first level in which it is possible.
 //
-// A node's step depends on nothing but the node and at most one message (components.hpp), so millions of states have a few thousand of these. That a row of the tables has
-// a step is not enough: a full channel or the monitor may forbid it wherever it would occur. So all states are looked at again, each of their steps is taken, and those that
-// have been seen are passed over.
+// A node's step depends on nothing but the node and at most one message (components.hpp), so millions of states have a few
+// thousand of these. That a row of the tables has a step is not enough: a full channel or the monitor may forbid it wherever it
+// would occur. So all states are looked at again, each of their steps is taken, and those that have been seen are passed over.
 #pragma once
 
 #include <unordered_set>
@@ -16,9 +16,10 @@ struct FirstSteps {
     bool all = true;                  // false: `proceed` has ended it
 };
 
-/// Calls visit(move, slot, before, after, level) for each step of a node when it first occurs, level by level, with the states before and after it. Where time passes
-/// (`move.node` is no_node) that is each node which becomes older. Calls proceed(level, states) now and then, with the states that have been looked at, and ends where it
-/// returns false. `search` has run.
+/// Calls visit(move, slot, before, after, level) for each step of a node when it first occurs, level by level, with the states
+/// before and after it. Where time passes
+/// (`move.node` is no_node) that is each node which becomes older. Calls proceed(level, states) now and then, with the states
+/// that have been looked at, and ends where it returns false. `search` has run.
 template <class Visit, class Proceed>
 FirstSteps for_each_first_step(Search& search, Visit&& visit, Proceed&& proceed) {
     constexpr std::uint64_t between = 4096;  // states between two calls of `proceed`
@@ -38,7 +39,8 @@ FirstSteps for_each_first_step(Search& search, Visit&& visit, Proceed&& proceed)
             here |= for_each_successor(components, parts, [&](const Move& move, const Parts& next) {
                 here |= move.step->outcomes;
                 if (move.node != no_node) {
-                    if (move.node < components.nodes() && seen.insert(move.step).second) visit(move, move.node, parts, next, level);
+                    if (move.node < components.nodes() && seen.insert(move.step).second)
+                        visit(move, move.node, parts, next, level);
                     return;
                 }
                 for (int node = 0; node < components.nodes(); ++node) {

@@ -23,7 +23,8 @@ void in_parallel(int threads, Work&& work) {
 /// The `part`-th of `parts` equal shares of begin..end-1 is share(part)..share(part + 1)-1.
 template <class Integer>
 Integer share(Integer begin, Integer end, int part, int parts) {
-    return begin + static_cast<Integer>(static_cast<std::uint64_t>(end - begin) * static_cast<std::uint64_t>(part) / static_cast<std::uint64_t>(parts));
+    return begin + static_cast<Integer>(static_cast<std::uint64_t>(end - begin) * static_cast<std::uint64_t>(part) /
+                                        static_cast<std::uint64_t>(parts));
 }
 
 }  // namespace tandem::checker

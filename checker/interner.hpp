@@ -18,8 +18,8 @@ using model::Packed;
 /// What each block of the heap takes besides its content, about.
 inline constexpr std::size_t heap_overhead = 16;
 
-/// `Entry` is what is kept for each value, with the value itself as its `packed`; `held_bytes`, if it has that, is the memory that it
-/// points to otherwise.
+/// `Entry` is what is kept for each value, with the value itself as its `packed`; `held_bytes`, if it has that, is the memory
+/// that it points to otherwise.
 template <class Entry>
     requires std::same_as<decltype(Entry::packed), Packed>
 class Interner {

@@ -23,7 +23,8 @@ bool Layout::place(const std::array<int, max_slots>& least_width) {
     std::array<int, max_slots> order{}, width = least_width, quad{};
     const auto end = order.begin() + slots;
     std::iota(order.begin(), end, 0);
-    std::stable_sort(order.begin(), end, [&](int a, int b) { return width[static_cast<std::size_t>(a)] > width[static_cast<std::size_t>(b)]; });
+    std::stable_sort(order.begin(), end,
+                     [&](int a, int b) { return width[static_cast<std::size_t>(a)] > width[static_cast<std::size_t>(b)]; });
     std::array<int, (max_words + 1) / 2> room{};
     for (int w = 0; w < words; ++w) room[static_cast<std::size_t>(w / 2)] += 32;
     for (auto s = order.begin(); s != end; ++s) {

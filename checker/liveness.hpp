@@ -1,9 +1,11 @@
-// Whether every access is completed in the end, and every thread that asks for one accepted, judged on all the states that a search has found.
+// Whether every access is completed in the end, and every thread that asks for one accepted, judged on all the states that a
+// search has found.
 //
-// An *obligation* is one bit of what a node owes (`Network::owes`), or an operation that a thread keeps asking its node for (`Network::askings`): it is due
-// in the states in which the node refuses it, and while it is due the thread does nothing else. It is broken by a run that from some state on leaves it
-// due forever and yet is fair. Where a protocol does not promise so much (of an operation, or while its thread waits for one of those) less is judged: that
-// from every state some run accepts it. That is broken by a component of states, all refusing, that no step leaves.
+// An *obligation* is one bit of what a node owes (`Network::owes`), or an operation that a thread keeps asking its node for
+// (`Network::askings`): it is due in the states in which the node refuses it, and while it is due the thread does nothing else.
+// It is broken by a run that from some state on leaves it due forever and yet is fair. Where a protocol does not promise so much
+// (of an operation, or while its thread waits for one of those) less is judged: that from every state some run accepts it. That
+// is broken by a component of states, all refusing, that no step leaves.
 //
 // A run may end only where no fair step is possible: operations and the like may stay away. Fairness is
 // due to *classes* of steps:
@@ -34,7 +36,8 @@ enum class Fairness : std::uint8_t { weak, strong };
 
 struct LivenessOptions {
     model::PropertyKind kind = model::PropertyKind::always_eventually;  // or always_accepted
-    bool some_run = false;                      // of always_accepted: nothing is promised of fair runs, only that some run from every state accepts
+    // of always_accepted: nothing is promised of fair runs, only that some run from every state accepts
+    bool some_run = false;
     Fairness fairness = Fairness::weak;
     bool symmetry = true;                       // of obligations that the network's symmetry maps to each other judge one
     int threads = 1;                            // each judges obligations of its own
@@ -72,8 +75,8 @@ struct LivenessResult {
     std::optional<Lasso> lasso;   // of the first obligation, in the order of nodes and bits, that is broken
 };
 
-/// Judges the property of kind `options.kind`. `search` must have run to its end, with the result `searched`, and without symmetry:
-/// a cycle of representatives may exchange threads, and then says nothing about one thread's access.
+/// Judges the property of kind `options.kind`. `search` must have run to its end, with the result `searched`, and without
+/// symmetry: a cycle of representatives may exchange threads, and then says nothing about one thread's access.
 LivenessResult judge_liveness(Search& search, const SearchResult& searched, const LivenessOptions& options = {});
 
 }  // namespace tandem::checker

@@ -112,7 +112,9 @@ private:
         // A copy for the component, and with strong fairness one for what is left of it.
         const std::size_t copies = (graph_.strong() ? 2 : 1) * size * sizeof(Position);
         component_bytes_ += copies;
-        const bool broken = !graph_.obligation().certain ? is_dead_end(members) : graph_.strong() ? is_fair_strongly(members) : is_fair_weakly(members);
+        const bool broken = !graph_.obligation().certain ? is_dead_end(members)
+                            : graph_.strong()            ? is_fair_strongly(members)
+                                                         : is_fair_weakly(members);
         component_bytes_ -= copies;
         return broken;
     }
@@ -124,7 +126,8 @@ private:
         for (const Position p : members) {
             if (++judged_ % 4096 == 0) look_at_limits();
             entry = std::min(entry, p);
-            graph_.each_step(p, [&](const Move&, const Parts& next) { leaves = leaves || graph_.inside_at(next) == no_position; });
+            graph_.each_step(p,
+                             [&](const Move&, const Parts& next) { leaves = leaves || graph_.inside_at(next) == no_position; });
             if (leaves) break;
         }
         if (!leaves) lasso_ = Lasso{graph_.obligation(), entry, {}};

@@ -28,7 +28,8 @@ public:
         __builtin_prefetch(&table.slots[slot_of(key) & table.mask]);
     }
 
-    /// The value of `key`, which `compute()` gives if nobody has computed it yet; equal computations count as one. `key` is not the greatest integer.
+    /// The value of `key`, which `compute()` gives if nobody has computed it yet; equal computations count as one. `key` is not
+    /// the greatest integer.
     template <class Compute>
     std::uint64_t get(std::uint64_t key, Compute&& compute) {
         const Slot& slot = find(key);
@@ -74,7 +75,8 @@ private:
     [[gnu::noinline]] std::uint64_t make(std::uint64_t key, Compute&& compute) {
         const std::uint64_t value = compute();
         std::lock_guard lock(lock_);
-        if (const Slot& slot = find(key); slot.key.load(std::memory_order_relaxed) == key) return slot.value.load(std::memory_order_relaxed);
+        if (const Slot& slot = find(key); slot.key.load(std::memory_order_relaxed) == key)
+            return slot.value.load(std::memory_order_relaxed);
         if (++entries_ * 2 > tables_.back()->mask) publish((tables_.back()->mask + 1) * 2);
         put(*tables_.back(), key, value);
         return value;

@@ -2,7 +2,8 @@
 //
 // The search knows the most it may use, and not how much it will need. So addresses are reserved for the most, and the
 // kernel supplies zeroed pages as they are first written. Nothing ever moves, and growing is free. Huge pages make a random
-// read about twice as fast; but the first 2 MiB come in small pages unless all will be used, so that a small search clears little.
+// read about twice as fast; but the first 2 MiB come in small pages unless all will be used, so that a small search clears
+// little.
 #pragma once
 
 #include <cstddef>

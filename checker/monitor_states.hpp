@@ -11,8 +11,8 @@ struct MonitorState {
     Position position{};
 };
 
-/// Those of all states that the search has found, each once, those of earlier levels first; or only of those `at_rest`, in which no node owes or waits for
-/// anything and no message is on its way. The network is monitored.
+/// Those of all states that the search has found, each once, those of earlier levels first; or only of those `at_rest`, in which
+/// no node owes or waits for anything and no message is on its way. The network is monitored.
 std::vector<MonitorState> monitor_states(Search& search, bool at_rest = false);
 
 }  // namespace tandem::checker

@@ -1,7 +1,7 @@
 // The states in which one obligation is due, as a graph whose edges are made again whenever they are needed.
 //
-// Of an operation that a thread asks for: the node refuses it, or what it would send finds no room. What that thread does instead is no edge, unless it is
-// asked whether any run at all leads to its acceptance.
+// Of an operation that a thread asks for: the node refuses it, or what it would send finds no room. What that thread does instead
+// is no edge, unless it is asked whether any run at all leads to its acceptance.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,11 @@ public:
     static constexpr Mark done = ~Mark{0};
 
     ObligationGraph(Components& components, const FoundStates& found, Fairness fairness)
-        : components_(components), found_(found), fairness_(fairness), classes_(components.network()), end_(found.levels().back()) {}
+        : components_(components),
+          found_(found),
+          fairness_(fairness),
+          classes_(components.network()),
+          end_(found.levels().back()) {}
 
     /// Turns to another obligation, with no state visited.
     void start(Obligation obligation) {
@@ -95,7 +99,8 @@ private:
         if (known != Answer::unknown) return known;
         const Network& network = components_.network();
         const int kind = network.nodes()[static_cast<std::size_t>(obligation_.node)].kind;
-        if (obligation_.certain && network.excused(kind, components_.node(obligation_.node, number).packed, obligation_.thread)) return known = Answer::excused;
+        if (obligation_.certain && network.excused(kind, components_.node(obligation_.node, number).packed, obligation_.thread))
+            return known = Answer::excused;
         known = Answer::refuses;
         each_acceptance(number, [&](const Step& step) {
             if (step.elsewhere().empty()) known = Answer::accepts;
@@ -121,8 +126,8 @@ private:
     }
     /// Whether a step is the asking thread's own, which does nothing else while it asks.
     bool asks_instead(const Move& move) const {
-        return obligation_.label >= 0 && obligation_.certain && move.node == obligation_.node && move.channel < 0 && move.step->label < askings_.size() &&
-               askings_[move.step->label].thread == obligation_.thread;
+        return obligation_.label >= 0 && obligation_.certain && move.node == obligation_.node && move.channel < 0 &&
+               move.step->label < askings_.size() && askings_[move.step->label].thread == obligation_.thread;
     }
 
     Components& components_;

@@ -1,7 +1,8 @@
 // Obligations are judged one by one on all states, so each that can be left out saves a whole search of the graph:
 //
-//   a renaming of the network's symmetry maps fair runs to fair runs, so of the obligations that it maps to each other the first is judged;
-//   two operations of a thread that its node refuses in the same situations, and that need room in the same channels, are due in the same states.
+//   a renaming of the network's symmetry maps fair runs to fair runs, so of the obligations that it maps to each other the first
+//   is judged; two operations of a thread that its node refuses in the same situations, and that need room in the same channels,
+//   are due in the same states.
 #include "checker/obligations.hpp"
 
 #include <algorithm>
@@ -24,7 +25,8 @@ int image_of_node(const Network& network, int node, const Permutation& p) {
     const model::NodeInfo& info = network.nodes()[static_cast<std::size_t>(node)];
     if (info.owner < 0) return node;
     for (std::size_t n = 0; n < network.nodes().size(); ++n)
-        if (network.nodes()[n].kind == info.kind && network.nodes()[n].owner == p.core[static_cast<std::size_t>(info.owner)]) return static_cast<int>(n);
+        if (network.nodes()[n].kind == info.kind && network.nodes()[n].owner == p.core[static_cast<std::size_t>(info.owner)])
+            return static_cast<int>(n);
     return node;
 }
 
@@ -41,7 +43,8 @@ std::vector<Obligation> of_accesses(Components& components, const std::vector<Pe
             if (!judged.insert({n, bit}).second) continue;
             list.push_back({.node = n, .bit = bit});
             for (const Permutation& p : group)
-                if (const int image = network.permuted_owed(info.kind, bit, p, info.owner); image >= 0) judged.insert({image_of_node(network, n, p), image});
+                if (const int image = network.permuted_owed(info.kind, bit, p, info.owner); image >= 0)
+                    judged.insert({image_of_node(network, n, p), image});
         }
     }
     return list;
@@ -56,7 +59,8 @@ std::vector<std::uint64_t> refusals(Components& components, int node, std::size_
             if (step.channel >= 0 || step.label >= labels) continue;
             std::uint64_t& print = prints[step.label];
             print = model::hash_with(print, i + 1);
-            for (const Posting& posting : step.elsewhere()) print = model::hash_with(print, std::uint64_t{posting.slot} << 32 | posting.lane);
+            for (const Posting& posting : step.elsewhere())
+                print = model::hash_with(print, std::uint64_t{posting.slot} << 32 | posting.lane);
         }
     }
     return prints;
@@ -91,12 +95,14 @@ std::vector<Obligation> of_askings(Components& components, const std::vector<Per
         const auto prints = refusals(components, n, askings.size());
         std::map<std::tuple<int, bool, std::uint64_t>, int> judged;  // the label that is
         const auto add = [&](const model::Asking& asking, bool certain) {
-            const auto [same, first] = judged.try_emplace({asking.thread, certain, prints[static_cast<std::size_t>(asking.label)]}, asking.label);
+            const auto [same, first] =
+                judged.try_emplace({asking.thread, certain, prints[static_cast<std::size_t>(asking.label)]}, asking.label);
             if (first || !answered_alike(components, n, same->second, asking.label))
                 list.push_back({.node = n, .bit = -1, .label = asking.label, .thread = asking.thread, .certain = certain});
         };
         // Where all is certain, what every fair run does some run does.
-        const bool all_certain = !some_run && std::all_of(askings.begin(), askings.end(), [](const model::Asking& asking) { return asking.certain; });
+        const bool all_certain =
+            !some_run && std::all_of(askings.begin(), askings.end(), [](const model::Asking& asking) { return asking.certain; });
         for (const model::Asking& asking : askings) {
             if (asking.certain && !some_run) add(asking, true);
             if (!all_certain) add(asking, false);
@@ -109,7 +115,8 @@ std::vector<Obligation> of_askings(Components& components, const std::vector<Per
 
 std::vector<Obligation> obligations(Components& components, const LivenessOptions& options) {
     const Symmetry symmetry(components, options.symmetry);
-    return options.kind == model::PropertyKind::always_accepted ? of_askings(components, symmetry.group(), options.some_run) : of_accesses(components, symmetry.group());
+    return options.kind == model::PropertyKind::always_accepted ? of_askings(components, symmetry.group(), options.some_run)
+                                                                : of_accesses(components, symmetry.group());
 }
 
 }  // namespace tandem::checker::liveness

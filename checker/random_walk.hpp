@@ -1,8 +1,8 @@
 // Random walks through a system that is too large to search: they prove nothing, and find much.
 //
-// A walk starts in an initial state and takes `depth` steps (walk_in_place.hpp). The states that it visits and the steps that it takes
-// are judged, and nothing is stored. At its end what must happen in the end is judged (drain.hpp). A walk that refutes something is
-// taken once more, among the components of a search, where it can be told.
+// A walk starts in an initial state and takes `depth` steps (walk_in_place.hpp). The states that it visits and the steps that it
+// takes are judged, and nothing is stored. At its end what must happen in the end is judged (drain.hpp). A walk that refutes
+// something is taken once more, among the components of a search, where it can be told.
 #pragma once
 
 #include <optional>
@@ -32,7 +32,8 @@ struct WalkOptions {
     double seconds = 0;                         // wall-clock limit; 0 for none
     bool keep_going = false;                    // after a refutation
     OutcomePairs known{};                       // pairs that earlier walks have seen
-    // Indices into Network::properties(). All but can_happen are judged. Of always_accepted those are left out that speak of some run.
+    // Indices into Network::properties(). All but can_happen are judged. Of always_accepted those are left out that speak of some
+    // run.
     std::vector<int> properties;
     const std::atomic<bool>* interrupt = nullptr;
     std::function<void(const WalkProgress&)> progress;  // called by one thread, a few times a second

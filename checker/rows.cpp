@@ -9,9 +9,11 @@
 
 namespace tandem::checker {
 
-const Row* RowArena::add(Number number, std::span<const StepDraft> drafts, std::span<const Delivery> deliveries, std::uint64_t stalled) {
+const Row* RowArena::add(Number number, std::span<const StepDraft> drafts, std::span<const Delivery> deliveries,
+                         std::uint64_t stalled) {
     constexpr std::size_t most = std::numeric_limits<std::uint16_t>::max();
-    if (drafts.size() > most || deliveries.size() > most) throw std::length_error("a node has more steps in one state than the checker takes");
+    if (drafts.size() > most || deliveries.size() > most)
+        throw std::length_error("a node has more steps in one state than the checker takes");
     std::lock_guard lock(lock_);
     const bool empty = drafts.empty() && deliveries.empty();
     if (empty)
@@ -26,7 +28,9 @@ const Row* RowArena::add(Number number, std::span<const StepDraft> drafts, std::
     }
     const std::size_t head = sizeof(Row) + moves * sizeof(Number) + deliveries.size_bytes();
     const std::size_t tail = drafts.size() * sizeof(Step) + sends * sizeof(Posting);
-    Row* row = ::new (static_cast<void*>(allocate(tail == 0 ? head : (head + alignof(Step) - 1) / alignof(Step) * alignof(Step) + tail))) Row;
+    Row* row =
+        ::new (static_cast<void*>(allocate(tail == 0 ? head : (head + alignof(Step) - 1) / alignof(Step) * alignof(Step) + tail)))
+            Row;
     row->outcomes = stalled;
     row->plain = static_cast<std::uint16_t>(plain);
     row->moves = static_cast<std::uint16_t>(moves);
@@ -39,7 +43,8 @@ const Row* RowArena::add(Number number, std::span<const StepDraft> drafts, std::
     std::uninitialized_copy(deliveries.begin(), deliveries.end(), const_cast<Delivery*>(row->deliveries().data()));
     for (const auto& [step, sent] : drafts) {
         ::new (static_cast<void*>(own_step)) Step(step);
-        own_step->posted = static_cast<std::uint32_t>(reinterpret_cast<std::byte*>(own_posting) - reinterpret_cast<std::byte*>(own_step));
+        own_step->posted =
+            static_cast<std::uint32_t>(reinterpret_cast<std::byte*>(own_posting) - reinterpret_cast<std::byte*>(own_step));
         own_posting = std::uninitialized_copy(sent.begin(), sent.end(), own_posting);
         ++own_step;
         if (!step.plain) continue;

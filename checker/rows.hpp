@@ -37,7 +37,8 @@ struct Step {
     std::uint8_t postings;  // how many there are for other slots
     std::uint8_t own;       // and for its own, which `next` has already
     bool fair;
-    std::uint32_t error;  // what its handler must not do (Components::error), or 0: such a step leads nowhere, and is no transition
+    // what its handler must not do (Components::error), or 0: such a step leads nowhere, and is no transition
+    std::uint32_t error;
     bool plain;  // nothing can hinder it, no monitor sees it, it leaves no message elsewhere and breaks no property
 
     /// The messages that it leaves at other slots.
@@ -46,7 +47,9 @@ struct Step {
     std::span<const Posting> sends() const { return {first_posting(), std::size_t{postings} + own}; }
 
 private:
-    const Posting* first_posting() const { return reinterpret_cast<const Posting*>(reinterpret_cast<const std::byte*>(this) + posted); }
+    const Posting* first_posting() const {
+        return reinterpret_cast<const Posting*>(reinterpret_cast<const std::byte*>(this) + posted);
+    }
 };
 
 /// A step before it has a place, and all its messages.

@@ -4,9 +4,13 @@
 namespace tandem::checker {
 
 Search::Search(const Network& network, SearchOptions options)
-    : network_(network), options_(std::move(options)),
+    : network_(network),
+      options_(std::move(options)),
       components_(network, std::any_of(options_.properties.begin(), options_.properties.end(),
-                                       [&](int p) { return network.properties().at(static_cast<std::size_t>(p)).kind == model::PropertyKind::invariant; })),
+                                       [&](int p) {
+                                           return network.properties().at(static_cast<std::size_t>(p)).kind ==
+                                                  model::PropertyKind::invariant;
+                                       })),
       symmetry_(components_, options_.symmetry, options_.ranks != nullptr) {
     if (!symmetry_.trivial()) components_.require_symmetric(symmetry_.group(), symmetry_.exchanges());
 }
@@ -16,7 +20,8 @@ Search::~Search() = default;
 const FoundStates& Search::found() const { return *engine_; }
 
 SearchResult Search::run() {
-    if (options_.ranks) exchange_ = std::make_unique<Exchange>(components_, *options_.ranks, !symmetry_.trivial(), options_.threads);
+    if (options_.ranks)
+        exchange_ = std::make_unique<Exchange>(components_, *options_.ranks, !symmetry_.trivial(), options_.threads);
     shared_ = std::make_unique<Shared>(network_, options_, exchange_.get());
     std::optional<Layout> layout = options_.checkpoints.resume.empty() ? first_layout() : resume();
     while (layout) layout = search_with(*layout);
@@ -111,7 +116,9 @@ void Search::give_up(unsigned reasons) {
     end_early(meet(reasons).limits);
 }
 void Search::end_early(unsigned reasons) {
-    result_.ending = reasons & interrupted ? Ending::interrupted : reasons & no_time ? Ending::out_of_time : Ending::out_of_memory;
+    result_.ending = reasons & interrupted ? Ending::interrupted
+                     : reasons & no_time   ? Ending::out_of_time
+                                           : Ending::out_of_memory;
 }
 
 /// What has been found. What a limit has ended can go on from a checkpoint, with more.

@@ -44,7 +44,8 @@ struct SearchOptions {
     const std::atomic<bool>* interrupt = nullptr;
     std::function<void(const Progress&)> progress;  // called by one thread, a few times a second
     Checkpoints checkpoints{};
-    Ranks* ranks = nullptr;                     // the processes among which the states are divided, each with all of these options; null if this one is alone
+    // the processes among which the states are divided, each with all of these options; null if this one is alone
+    Ranks* ranks = nullptr;
 };
 
 enum class Ending { complete, refuted, out_of_memory, out_of_time, interrupted, no_checkpoint };
@@ -78,7 +79,8 @@ struct SearchResult {
     int checkpoint = -1;              // the level before which the last checkpoint stands; -1 if there is none
     std::string failure;              // why a checkpoint could not be written (Ending::no_checkpoint)
     std::vector<Violation> violations;  // at most one a property
-    std::optional<Violation> text_error;  // a first step whose handler does what no text may; judged always, and it refutes whatever is asked
+    // a first step whose handler does what no text may; judged always, and it refutes whatever is asked
+    std::optional<Violation> text_error;
 };
 
 /// Found states, for traces and for liveness.
@@ -107,7 +109,8 @@ public:
     Symmetry& symmetry() { return symmetry_; }
     /// Of several ranks each has those that belong to it.
     const FoundStates& found() const;
-    /// A state that rank `rank` names, for all: each rank calls it, and only that one's `parts` count. Several ranks have several numbers for the same.
+    /// A state that rank `rank` names, for all: each rank calls it, and only that one's `parts` count. Several ranks have several
+    /// numbers for the same.
     Parts told(int rank, const Parts& parts);
     /// The least rank for which something is true, or -1 if it is for none; each rank calls it.
     int first_rank(bool mine) const;
@@ -120,7 +123,8 @@ private:
     template <int W> class Worker;
     struct Shared;
 
-    // From level to level (search.cpp). A layout that is returned is the one that the search needs next; without one it has ended.
+    // From level to level (search.cpp). A layout that is returned is the one that the search needs next; without one it has
+    // ended.
     Layout first_layout();
     std::optional<Layout> search_with(const Layout& layout);
     std::optional<Layout> expand_levels();

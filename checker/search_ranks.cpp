@@ -33,7 +33,9 @@ void Search::agree(const Standing& mine) {
         if (r != options_.ranks->rank()) shared.of_others += standing;
         for (Violation violation : reader.get_vector<Violation>()) {
             violation.rank = r;
-            if (std::any_of(shared.violations.begin(), shared.violations.end(), [&](const Violation& v) { return v.property == violation.property; })) continue;
+            if (std::any_of(shared.violations.begin(), shared.violations.end(),
+                            [&](const Violation& v) { return v.property == violation.property; }))
+                continue;
             shared.refuted[static_cast<std::size_t>(violation.property)]->store(true);
             shared.violations.push_back(violation);
         }

@@ -14,7 +14,16 @@ namespace tandem::checker {
 
 using Clock = std::chrono::steady_clock;
 
-enum Pause : unsigned { none = 0, must_grow = 1, must_relayout = 2, no_memory = 4, no_time = 8, interrupted = 16, failed = 32, ended_elsewhere = 64 };
+enum Pause : unsigned {
+    none = 0,
+    must_grow = 1,
+    must_relayout = 2,
+    no_memory = 4,
+    no_time = 8,
+    interrupted = 16,
+    failed = 32,
+    ended_elsewhere = 64
+};
 
 /// What ends a search before its end, of all ranks if there are several.
 inline constexpr unsigned limits = no_memory | no_time | interrupted | ended_elsewhere;
@@ -37,7 +46,8 @@ struct Standing {
 
     Standing& operator+=(const Standing& other) {
         limits |= other.limits, outcomes |= other.outcomes;
-        states += other.states, full_states += other.full_states, transitions += other.transitions, level_states += other.level_states, bytes += other.bytes;
+        states += other.states, full_states += other.full_states, transitions += other.transitions,
+            level_states += other.level_states, bytes += other.bytes;
         states_sent += other.states_sent, bytes_sent += other.bytes_sent;
         return *this;
     }
@@ -53,7 +63,8 @@ struct Search::Shared {
             if (property.kind == model::PropertyKind::no_deadlock) deadlock = p;
         }
         for (const auto& [p, bit] : steps) step_mask |= 1u << bit;
-        for (std::size_t i = 0; i < network.properties().size(); ++i) refuted.push_back(std::make_unique<std::atomic<bool>>(false));
+        for (std::size_t i = 0; i < network.properties().size(); ++i)
+            refuted.push_back(std::make_unique<std::atomic<bool>>(false));
     }
 
     void record(const Violation& violation) {

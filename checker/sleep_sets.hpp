@@ -19,8 +19,8 @@
 
 namespace tandem::checker {
 
-/// The slots asleep in each state of the current level and of the next. A state's are written by the thread that adds it, and read
-/// when the next level has begun.
+/// The slots asleep in each state of the current level and of the next. A state's are written by the thread that adds it, and
+/// read when the next level has begun.
 class SleepSets {
 public:
     /// There may be as many states as fit in `limit` bytes.
@@ -36,8 +36,11 @@ public:
         current_ = 1 - current_;
     }
 
-    /// Those of the current level's states, which begins at `begin` and ends before `end`; and room for them where they are read from a checkpoint.
-    std::span<const std::byte> current(Position begin, Position end) const { return {reinterpret_cast<const std::byte*>(sets(0)), (end - begin) * sizeof(Slots)}; }
+    /// Those of the current level's states, which begins at `begin` and ends before `end`; and room for them where they are read
+    /// from a checkpoint.
+    std::span<const std::byte> current(Position begin, Position end) const {
+        return {reinterpret_cast<const std::byte*>(sets(0)), (end - begin) * sizeof(Slots)};
+    }
     std::span<std::byte> restored(Position begin, Position end) {
         begin_ = {begin, end};
         largest_ = end - begin;

@@ -100,16 +100,19 @@ public:
     /// Makes room for twice as many states, with `threads` threads; all others are stopped. Writers keep their blocks.
     void grow(int threads);
 
-    /// Fills this new store with the states of `old`, whose keys have another layout: `transform` makes a new key of an old one, and
-    /// different ones of different ones. Each state keeps its position, and each hole. The memory of `old`, whose writers have
-    /// finished their level, is given back on the way. False if this store's limit does not suffice; then `old` is untouched.
+    /// Fills this new store with the states of `old`, whose keys have another layout: `transform` makes a new key of an old one,
+    /// and different ones of different ones. Each state keeps its position, and each hole. The memory of `old`, whose writers
+    /// have finished their level, is given back on the way. False if this store's limit does not suffice; then `old` is
+    /// untouched.
     template <int V, class Transform>
     bool take_over(StateStore<V, Hash>& old, Transform&& transform, int threads);
 
     /// The keys of positions 0..end-1, and holes, as bytes.
-    std::span<const std::byte> key_bytes(Position end) const { return {static_cast<const std::byte*>(array_.data()), std::size_t{end} * sizeof(Key)}; }
-    /// Fills this new store with what `key_bytes` gave of another: read(bytes) reads it. `states` of the positions below `end` hold a state.
-    /// False if the limit does not suffice; then nothing has been read.
+    std::span<const std::byte> key_bytes(Position end) const {
+        return {static_cast<const std::byte*>(array_.data()), std::size_t{end} * sizeof(Key)};
+    }
+    /// Fills this new store with what `key_bytes` gave of another: read(bytes) reads it. `states` of the positions below `end`
+    /// hold a state. False if the limit does not suffice; then nothing has been read.
     template <class Read>
     bool restore(Position end, Position states, Read&& read, int threads);
 

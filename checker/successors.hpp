@@ -25,12 +25,13 @@ inline constexpr int no_node = -1;
 /// the monitor sees nothing.
 enum class Steps { all, observed, silent, fair };
 
-/// Calls visit(move, next) for each enabled step of these, or until it returns false, if it returns something; returns the outcomes of handlers that
-/// stalled, and perhaps of enabled steps. A step whose messages do not all find room is not enabled, nor is one that the monitor forbids. Steps whose
-/// handler does what it must not lead nowhere: fail(move) is called for them.
+/// Calls visit(move, next) for each enabled step of these, or until it returns false, if it returns something; returns the
+/// outcomes of handlers that stalled, and perhaps of enabled steps. A step whose messages do not all find room is not enabled,
+/// nor is one that the monitor forbids. Steps whose handler does what it must not lead nowhere: fail(move) is called for them.
 template <class Visit, class Fail>
-    requires std::invocable<Fail&, const Move&>
-std::uint64_t for_each_successor(Components& components, const Parts& parts, Visit&& visit, Fail&& fail, Steps steps = Steps::all) {
+requires std::invocable<Fail&, const Move&> std::uint64_t for_each_successor(Components& components, const Parts& parts,
+                                                                             Visit&& visit, Fail&& fail,
+                                                                             Steps steps = Steps::all) {
     const int slots = components.slots(), monitor = components.monitor_slot();
     const bool watched = monitor >= 0 && steps != Steps::fair;
     std::uint64_t outcomes = 0;
@@ -45,7 +46,8 @@ std::uint64_t for_each_successor(Components& components, const Parts& parts, Vis
     const auto take = [&](const Row& row, int node, int from, Number rest) {
         outcomes |= row.outcomes;
         for (const Step& step : row.steps()) {
-            if (steps == Steps::fair ? !step.fair : steps != Steps::all && (steps == Steps::observed) != (step.events != 0)) continue;
+            if (steps == Steps::fair ? !step.fair : steps != Steps::all && (steps == Steps::observed) != (step.events != 0))
+                continue;
             for (int s = 0; s < slots; ++s) next[static_cast<std::size_t>(s)] = parts[static_cast<std::size_t>(s)];
             if (from >= 0) next[static_cast<std::size_t>(from)] = rest;
             next[static_cast<std::size_t>(node)] = step.next;
@@ -79,7 +81,8 @@ std::uint64_t for_each_successor(Components& components, const Parts& parts, Vis
         if (!more) return outcomes;
     }
     if (components.time_passes() && steps != Steps::observed) {
-        for (int s = 0; s < slots; ++s) next[static_cast<std::size_t>(s)] = components.aged(s, parts[static_cast<std::size_t>(s)]);
+        for (int s = 0; s < slots; ++s)
+            next[static_cast<std::size_t>(s)] = components.aged(s, parts[static_cast<std::size_t>(s)]);
         if (!std::equal(next.begin(), next.begin() + slots, parts.begin())) visited(Move{no_node, -1, 0, &components.tick()});
     }
     return outcomes;

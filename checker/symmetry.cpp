@@ -36,7 +36,8 @@ std::vector<Permutation> make_group(const Shape& shape, bool cores, bool values,
         for (int t = 0; t < times && size <= Symmetry::most_renamings; ++t) size *= permutations_of(n).size();
         const bool fits = size <= Symmetry::most_renamings;
         const std::string names = sort == Sort::address ? "addresses" : std::string(model::sort_text(sort)) + "s";
-        if (!fits || n > most_renamed) left_out += (left_out.empty() ? "" : ", ") + names + (fits ? " but the first " + std::to_string(most_renamed) : "");
+        if (!fits || n > most_renamed)
+            left_out += (left_out.empty() ? "" : ", ") + names + (fits ? " but the first " + std::to_string(most_renamed) : "");
         return fits;
     };
     const auto extend = [&](int n, auto&& set) {
@@ -54,23 +55,28 @@ std::vector<Permutation> make_group(const Shape& shape, bool cores, bool values,
     return group;
 }
 
-// Only a group makes orbits: what is left when the network rejects some permutations must be one, and with these exchanges of cores as well.
+// Only a group makes orbits: what is left when the network rejects some permutations must be one, and with these exchanges of
+// cores as well.
 void keep_symmetric(std::vector<Permutation>& group, const Network& network, const std::vector<Permutation>& exchanges) {
     if (std::erase_if(group, [&](const Permutation& p) { return !network.symmetric(p); }) == 0) return;
     const std::set<Permutation> members(group.begin(), group.end());
     bool closed = members.contains(Permutation{});
     for (const Permutation& p : group)
-        closed = closed && std::all_of(exchanges.begin(), exchanges.end(), [&](const Permutation& x) { return members.contains(composed(composed(x, p), x)); });
+        closed = closed && std::all_of(exchanges.begin(), exchanges.end(),
+                                       [&](const Permutation& x) { return members.contains(composed(composed(x, p), x)); });
     for (const Permutation& p : group)
-        closed = closed && std::all_of(group.begin(), group.end(), [&](const Permutation& q) { return members.contains(composed(p, q)); });
+        closed = closed &&
+                 std::all_of(group.begin(), group.end(), [&](const Permutation& q) { return members.contains(composed(p, q)); });
     if (!closed) throw std::logic_error("the permutations that the protocol calls symmetric are no group");
 }
 
 }  // namespace
 
-Symmetry::Symmetry(Components& components, bool on, bool by_content) : components_(components), by_content_(by_content), cores_(components, on, by_content) {
+Symmetry::Symmetry(Components& components, bool on, bool by_content)
+    : components_(components), by_content_(by_content), cores_(components, on, by_content) {
     const auto& network = components.network();
-    group_ = on ? make_group(network.shape(), !cores_.sorts(), network.values_symmetric(), left_out_) : std::vector<Permutation>{Permutation{}};
+    group_ = on ? make_group(network.shape(), !cores_.sorts(), network.values_symmetric(), left_out_)
+                : std::vector<Permutation>{Permutation{}};
     keep_symmetric(group_, network, cores_.exchanges());
     size_ = static_cast<int>(group_.size());
 
@@ -89,7 +95,9 @@ void Symmetry::map_slots() {
         const auto& info = nodes[static_cast<std::size_t>(n)];
         if (info.owner < 0) return n;
         for (int m = 0; m < components_.nodes(); ++m)
-            if (nodes[static_cast<std::size_t>(m)].kind == info.kind && nodes[static_cast<std::size_t>(m)].owner == p.core[static_cast<std::size_t>(info.owner)]) return m;
+            if (nodes[static_cast<std::size_t>(m)].kind == info.kind &&
+                nodes[static_cast<std::size_t>(m)].owner == p.core[static_cast<std::size_t>(info.owner)])
+                return m;
         return n;
     };
     for (const Permutation& p : group_) {
@@ -113,7 +121,8 @@ void Symmetry::map_slots() {
 
 void Symmetry::order_slots() {
     const auto moved = [&](int s) {
-        return std::any_of(maps_.begin(), maps_.end(), [&](const SlotMap& m) { return m.source[static_cast<std::size_t>(s)] != s; });
+        return std::any_of(maps_.begin(), maps_.end(),
+                           [&](const SlotMap& m) { return m.source[static_cast<std::size_t>(s)] != s; });
     };
     // The node with the most bits tells most renamings apart.
     const auto words = [&](int n) { return components_.network().initial(0, n).size(); };

@@ -5,8 +5,8 @@
 // keeping only the renamings that are least so far. A slot that no renaming moves, such as a shared cache's, comes first: which
 // renamings take it to its least image depends on it alone, so that is one look-up, and seldom leaves more than a few. The
 // orbit's size is the group's size over the number of renamings that reach the least state (orbit and stabiliser), so the
-// sizes add up to the count without reduction. Five cores and more are sorted instead, where that is as exact (core_order.hpp): of all other
-// renamings the least is found so.
+// sizes add up to the count without reduction. Five cores and more are sorted instead, where that is as exact (core_order.hpp):
+// of all other renamings the least is found so.
 #pragma once
 
 #include <map>
@@ -20,8 +20,8 @@ class Symmetry {
 public:
     static constexpr std::size_t most_renamings = 1024;
 
-    /// `on` false: the trivial group. `by_content`: the least state is one and the same in every process, whatever numbers it has given (Components::before_by_content); else it
-    /// is what costs least to find.
+    /// `on` false: the trivial group. `by_content`: the least state is one and the same in every process, whatever numbers it has
+    /// given (Components::before_by_content); else it is what costs least to find.
     Symmetry(Components& components, bool on, bool by_content = false);
 
     int group_size() const { return size_ * cores_.renamings(); }
@@ -36,7 +36,9 @@ public:
     /// Replaces `parts` with the least state of its orbit, and returns the orbit's size.
     int canonicalise(Parts& parts) {
         const Parts before = parts;
-        return least_image([&](std::size_t slot) { return before[slot]; }, [&](std::size_t slot, Number number) { parts[slot] = number; }).orbit;
+        return least_image([&](std::size_t slot) { return before[slot]; },
+                           [&](std::size_t slot, Number number) { parts[slot] = number; })
+            .orbit;
     }
 
 private:
@@ -100,7 +102,9 @@ private:
             if (const Decision& d = decisions_[number]; d.renamings.load(std::memory_order_acquire)) [[likely]] return d;
         return make_decision(number);
     }
-    bool before(std::size_t slot, Number a, Number b) { return by_content_ ? components_.before_by_content(static_cast<int>(slot), a, b) : a < b; }
+    bool before(std::size_t slot, Number a, Number b) {
+        return by_content_ ? components_.before_by_content(static_cast<int>(slot), a, b) : a < b;
+    }
     template <class NumberAt, class Place>
     [[gnu::noinline]] Image least_sorted(NumberAt&& number, Place&& place);
     Number make_image(std::size_t slot, Number number, Renaming e);

@@ -5,8 +5,8 @@
 // written once, from 0, and slots are claimed in probe order; so a key is absent when its probe meets an empty slot first,
 // and two threads that insert the same key want the same slot. Who loses it looks again.
 //
-// The hash, taken as a fraction of one and multiplied by the number of lines, gives the home line before the point and the tag behind it. So
-// when the lines are doubled, a tag's first bit says which of two lines its slot goes to: see tag_index_growth.hpp.
+// The hash, taken as a fraction of one and multiplied by the number of lines, gives the home line before the point and the tag
+// behind it. So when the lines are doubled, a tag's first bit says which of two lines its slot goes to: see tag_index_growth.hpp.
 #pragma once
 
 #include <algorithm>
@@ -62,8 +62,8 @@ public:
         lines_ = 0;
     }
 
-    /// Doubles the lines and spreads the slots over them. No other thread may use the index meanwhile. Of some positions it needs to
-    /// know the hash again: `hash_of(position)`, with `prefetch(position)` called some time before.
+    /// Doubles the lines and spreads the slots over them. No other thread may use the index meanwhile. Of some positions it needs
+    /// to know the hash again: `hash_of(position)`, with `prefetch(position)` called some time before.
     template <class Prefetch, class HashOf>
     void double_lines(int threads, Prefetch&& prefetch, HashOf&& hash_of);
 

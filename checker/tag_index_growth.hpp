@@ -2,8 +2,8 @@
 //
 // Line i becomes lines 2i and 2i + 1, and the first bit of a slot's tag says which: one pass in the order of memory, without
 // the keys. (Linear hashing splits its buckets so: Litwin, 1980.) The last lines go first, so that nothing is overwritten
-// before it is read. A slot may stand behind its home only if the line before its own is full; only such slots need their key's hash
-// again. Those that have strayed are added at the end as if they were new.
+// before it is read. A slot may stand behind its home only if the line before its own is full; only such slots need their key's
+// hash again. Those that have strayed are added at the end as if they were new.
 #pragma once
 
 #include "checker/in_parallel.hpp"
@@ -85,7 +85,8 @@ void TagIndex::double_lines(int threads, Prefetch&& prefetch, HashOf&& hash_of) 
         const std::size_t begin = end <= few || threads == 1 ? 0 : (end + 1) / 2;
         const int parts = begin == 0 ? 1 : threads;
         in_parallel(parts, [&](int t) {
-            splitter.split(share(begin, end, t, parts), share(begin, end, t + 1, parts), strays[static_cast<std::size_t>(t)], prefetch, hash_of);
+            splitter.split(share(begin, end, t, parts), share(begin, end, t + 1, parts), strays[static_cast<std::size_t>(t)],
+                           prefetch, hash_of);
         });
         end = begin;
     }

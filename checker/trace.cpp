@@ -13,17 +13,20 @@ namespace {
 
 bool same(const Parts& a, const Parts& b, int slots) { return std::equal(a.begin(), a.begin() + slots, b.begin()); }
 
-/// The representatives from an initial state to the one at `position` in `level`, of rank `rank`. All ranks look for them together, and each gets them.
+/// The representatives from an initial state to the one at `position` in `level`, of rank `rank`. All ranks look for them
+/// together, and each gets them.
 std::vector<Parts> path_of_representatives(Search& search, int level, Position position, int rank = 0) {
     Components& components = search.components();
     const FoundStates& found = search.found();
     std::vector<Parts> path(static_cast<std::size_t>(level) + 1);
-    if (search.rank() == rank && !found.state(position, path.back())) throw std::logic_error("a violation names a position without a state");
+    if (search.rank() == rank && !found.state(position, path.back()))
+        throw std::logic_error("a violation names a position without a state");
     path.back() = search.told(rank, path.back());
     for (int l = level; l > 0; --l) {
         const Parts& target = path[static_cast<std::size_t>(l)];
         bool reached = false;
-        for (Position p = found.levels()[static_cast<std::size_t>(l) - 1]; p < found.levels()[static_cast<std::size_t>(l)] && !reached; ++p) {
+        for (Position p = found.levels()[static_cast<std::size_t>(l) - 1];
+             p < found.levels()[static_cast<std::size_t>(l)] && !reached; ++p) {
             Parts parts;
             if (!found.state(p, parts)) continue;
             for_each_successor(components, parts, [&](const Move&, Parts& next) {
@@ -49,7 +52,8 @@ std::vector<model::SourceLine> lines_of(const Components& components, const Move
     if (move.channel < 0) components.network().spontaneous(move.node, state, steps);
     else components.network().receive(move.node, move.channel, state, components.message(move.message).packed, steps);
     const auto same_step = [&](const model::LocalStep& step) {
-        return !step.stalled && step.label == move.step->label && step.outcomes == move.step->outcomes && (!step.error.empty() || step.next == components.node(move.node, after[node]).packed);
+        return !step.stalled && step.label == move.step->label && step.outcomes == move.step->outcomes &&
+               (!step.error.empty() || step.next == components.node(move.node, after[node]).packed);
     };
     const auto found = std::find_if(steps.begin(), steps.end(), same_step);
     return found == steps.end() ? std::vector<model::SourceLine>() : std::move(found->lines);
@@ -58,14 +62,16 @@ std::vector<model::SourceLine> lines_of(const Components& components, const Move
 /// Tells a run step by step, and keeps account of the messages on their way.
 class Teller {
 public:
-    Teller(const Components& components, const Parts& start) : components_(components), network_(components.network()), under_way_(network_.channels().size()) {
+    Teller(const Components& components, const Parts& start)
+        : components_(components), network_(components.network()), under_way_(network_.channels().size()) {
         trace.start = describe(components, start);
         states.push_back(start);
         trace.blocks = network_.shape()[model::Sort::address];
         for (const model::NodeInfo& node : network_.nodes()) trace.cores.push_back(node.owner);
         for (int l = 0; l < components.links(); ++l)
             for (std::size_t lane = 0; lane < components.link(l).channels.size(); ++lane)
-                for (const Number message : components.contents(l, start).lanes[lane]) depart(components.link(l).channels[lane], components.message(message).packed, -1);
+                for (const Number message : components.contents(l, start).lanes[lane])
+                    depart(components.link(l).channels[lane], components.message(message).packed, -1);
     }
 
     void tell(const Move& move, const Parts& before, const Parts& after) {
@@ -77,26 +83,33 @@ public:
         } else {
             if (move.channel >= 0) {
                 auto& channel = under_way_[static_cast<std::size_t>(move.channel)];
-                const auto found = std::find_if(channel.begin(), channel.end(), [&](const auto& one) { return one.second == components_.message(move.message).packed; });
+                const auto found = std::find_if(channel.begin(), channel.end(), [&](const auto& one) {
+                    return one.second == components_.message(move.message).packed;
+                });
                 if (found == channel.end()) throw std::logic_error("a message is received that nobody has sent");
                 step.received = found->first;
                 trace.messages[static_cast<std::size_t>(found->first)].received = number;
                 channel.erase(found);
             }
             step.lines = lines_of(components_, move, before, after);
-            for (const Posting& posting : move.step->sends()) step.sent.push_back(depart(components_.channel(posting), components_.message(posting.message).packed, number));
+            for (const Posting& posting : move.step->sends())
+                step.sent.push_back(depart(components_.channel(posting), components_.message(posting.message).packed, number));
         }
         trace.steps.push_back(std::move(step));
         states.push_back(after);
-        actions_.emplace_back(move.channel < 0 ? move.node : no_node, move.channel < 0 && move.step ? static_cast<int>(move.step->label) : -1);
+        actions_.emplace_back(move.channel < 0 ? move.node : no_node,
+                              move.channel < 0 && move.step ? static_cast<int>(move.step->label) : -1);
     }
 
-    /// Which nodes a violation rests on: one after the other is set back to what it was before each of its changes, the others staying as they are in the last state.
+    /// Which nodes a violation rests on: one after the other is set back to what it was before each of its changes, the others
+    /// staying as they are in the last state.
     void find_needed(const model::Property& property) {
         if (property.kind != model::PropertyKind::invariant || !components_.for_properties()) return;
         std::vector<const void*> objects;
         std::vector<model::MessageInFlight> messages;
-        const auto holds = [&](const Parts& parts) { return network_.holds(property.number, components_.raw(parts, objects, messages)); };
+        const auto holds = [&](const Parts& parts) {
+            return network_.holds(property.number, components_.raw(parts, objects, messages));
+        };
         if (holds(states.back())) return;
         const model::RawState last = components_.raw(states.back(), objects, messages);
         for (const model::CopyWitness& copy : network_.witnesses(property.number, last))
@@ -112,21 +125,26 @@ public:
                 break;
             }
         }
-        std::stable_sort(trace.needed.begin(), trace.needed.end(), [](const Needed& a, const Needed& b) { return a.step < b.step; });
+        std::stable_sort(trace.needed.begin(), trace.needed.end(),
+                         [](const Needed& a, const Needed& b) { return a.step < b.step; });
     }
 
-    /// What is not received, and not accepted, as long as the last steps repeat. Time that passes changes messages, so where it does nothing is told.
+    /// What is not received, and not accepted, as long as the last steps repeat. Time that passes changes messages, so where it
+    /// does nothing is told.
     void find_waiting(const Obligation& obligation, int cycle_from) {
         if (network_.time_passes()) return;
         // The state in which the run may end is the whole cycle.
-        const auto from = std::min(static_cast<std::size_t>(cycle_from), states.size() - 1), to = std::max(from + 1, states.size() - 1);
+        const auto from = std::min(static_cast<std::size_t>(cycle_from), states.size() - 1),
+                   to = std::max(from + 1, states.size() - 1);
         const std::span repeated(states.begin() + static_cast<std::ptrdiff_t>(from), to - from);
         const WaitingMessages waits(components_);
         if (obligation.label >= 0) trace.refusals = waits.refusals(obligation.node, obligation.label, repeated);
-        trace.waiting = waits.actions_never_taken({actions_.begin() + static_cast<std::ptrdiff_t>(std::min(from, actions_.size())), actions_.end()}, repeated);
+        trace.waiting = waits.actions_never_taken(
+            {actions_.begin() + static_cast<std::ptrdiff_t>(std::min(from, actions_.size())), actions_.end()}, repeated);
         for (std::size_t c = 0; c < under_way_.size(); ++c)
             for (const auto& [message, packed] : under_way_[c]) {
-                if (trace.messages[static_cast<std::size_t>(message)].sent < cycle_from) trace.waiting.push_back({message, "", waits.obstacles(static_cast<int>(c), packed, repeated)});
+                if (trace.messages[static_cast<std::size_t>(message)].sent < cycle_from)
+                    trace.waiting.push_back({message, "", waits.obstacles(static_cast<int>(c), packed, repeated)});
                 if (network_.channels()[c].ordered) break;  // the others wait behind it
             }
     }
@@ -141,7 +159,8 @@ private:
         std::size_t place = 0;
         for (int m = 0; m < message; ++m) place += state.messages[static_cast<std::size_t>(m)].channel == channel;
         const auto& of_channel = under_way_[static_cast<std::size_t>(channel)];
-        if (network_.channels()[static_cast<std::size_t>(channel)].ordered && place < of_channel.size()) return of_channel[place].first;
+        if (network_.channels()[static_cast<std::size_t>(channel)].ordered && place < of_channel.size())
+            return of_channel[place].first;
         return of_channel.size() == 1 ? of_channel[0].first : -1;
     }
     int depart(int channel, const Packed& message, int step) {
@@ -160,7 +179,8 @@ private:
 
 /// Follows a path of representatives with real states, and tells it.
 struct Walker {
-    Walker(Search& search, const std::vector<Parts>& path) : components(search.components()), at(first(search, path.front())), teller(components, at) {
+    Walker(Search& search, const std::vector<Parts>& path)
+        : components(search.components()), at(first(search, path.front())), teller(components, at) {
         for (std::size_t l = 1; l < path.size(); ++l)
             take([&](const Move&, Parts next) {
                 search.symmetry().canonicalise(next);
@@ -209,13 +229,15 @@ struct Walker {
     Teller teller;
 };
 
-void add_changes(const std::string& node, const std::vector<model::Field>& before, const std::vector<model::Field>& after, std::vector<Change>& out) {
+void add_changes(const std::string& node, const std::vector<model::Field>& before, const std::vector<model::Field>& after,
+                 std::vector<Change>& out) {
     const auto value_in = [](const std::vector<model::Field>& fields, const std::string& name) {
         const auto at = std::find_if(fields.begin(), fields.end(), [&](const auto& f) { return f.name == name; });
         return at == fields.end() ? std::string() : at->value;
     };
     for (const auto& field : after)
-        if (const auto old = value_in(before, field.name); old != field.value) out.push_back({node, field.name, old, field.value});
+        if (const auto old = value_in(before, field.name); old != field.value)
+            out.push_back({node, field.name, old, field.value});
     for (const auto& field : before)
         if (std::none_of(after.begin(), after.end(), [&](const auto& f) { return f.name == field.name; }))
             out.push_back({node, field.name, field.value, ""});
@@ -224,7 +246,9 @@ void add_changes(const std::string& node, const std::vector<model::Field>& befor
 /// Says what is never met.
 void name_obligation(const model::Network& network, const Obligation& obligation, Trace& trace) {
     trace.dead_end = !obligation.certain;
-    if (obligation.label >= 0) trace.due = network.nodes()[static_cast<std::size_t>(obligation.node)].name + ": " + network.label(obligation.node, obligation.label);
+    if (obligation.label >= 0)
+        trace.due = network.nodes()[static_cast<std::size_t>(obligation.node)].name + ": " +
+                    network.label(obligation.node, obligation.label);
     else if (network.askings(obligation.node).empty()) trace.owed = {obligation.node};
     else trace.owed = {obligation.node, obligation.bit / model::max_extent, obligation.bit % model::max_extent};
 }
@@ -260,7 +284,8 @@ std::string event_text(const Components& components, const Move& move) {
     const std::string node = nodes[static_cast<std::size_t>(move.node)].name + ": ";
     if (move.channel < 0) return node + network.label(move.node, move.step->label);
     const int from = network.channels()[static_cast<std::size_t>(move.channel)].from;
-    return node + "receives " + network.describe_message(components.message(move.message).packed) + " from " + nodes[static_cast<std::size_t>(from)].name;
+    return node + "receives " + network.describe_message(components.message(move.message).packed) + " from " +
+           nodes[static_cast<std::size_t>(from)].name;
 }
 
 TraceStep describe(const Components& components, const Move& move, const Parts& before, const Parts& after) {
@@ -277,18 +302,22 @@ TraceStep describe(const Components& components, const Move& move, const Parts& 
     told.outcomes = outcomes_of(network, move.step->outcomes);
     for (const Posting& posting : move.step->sends()) {
         const int to = network.channels()[static_cast<std::size_t>(components.channel(posting))].to;
-        told.sends.push_back(network.describe_message(components.message(posting.message).packed) + " to " + nodes[static_cast<std::size_t>(to)].name);
+        told.sends.push_back(network.describe_message(components.message(posting.message).packed) + " to " +
+                             nodes[static_cast<std::size_t>(to)].name);
     }
     told.events = components.events(move.step->events);
     for (const auto& event : told.events) told.seen.push_back(network.describe_event(event));
-    if (move.step->error != 0) told.error = network.handler(move.node, move.channel, move.step->label) + " " + components.error(*move.step);
+    if (move.step->error != 0)
+        told.error = network.handler(move.node, move.channel, move.step->label) + " " + components.error(*move.step);
     const auto fields = [&](const Parts& parts) {
         return network.describe_node(node.kind, components.node(move.node, parts[static_cast<std::size_t>(move.node)]).packed);
     };
     add_changes(node.name, fields(before), fields(after), told.changes);
     told.states.emplace_back(move.node, fields(after));
     if (const int m = components.monitor_slot(); m >= 0) {
-        const auto watch = [&](const Parts& parts) { return network.describe_monitor(components.monitor(parts[static_cast<std::size_t>(m)]).packed); };
+        const auto watch = [&](const Parts& parts) {
+            return network.describe_monitor(components.monitor(parts[static_cast<std::size_t>(m)]).packed);
+        };
         add_changes("monitor", watch(before), watch(after), told.changes);
         told.states.emplace_back(components.nodes(), watch(after));
     }
@@ -300,7 +329,8 @@ std::vector<std::pair<std::string, std::vector<model::Field>>> describe(const Co
     const model::Network& network = components.network();
     for (int n = 0; n < components.nodes(); ++n) {
         const auto& node = network.nodes()[static_cast<std::size_t>(n)];
-        told.emplace_back(node.name, network.describe_node(node.kind, components.node(n, parts[static_cast<std::size_t>(n)]).packed));
+        told.emplace_back(node.name,
+                          network.describe_node(node.kind, components.node(n, parts[static_cast<std::size_t>(n)]).packed));
     }
     if (const int m = components.monitor_slot(); m >= 0)
         told.emplace_back("monitor", network.describe_monitor(components.monitor(parts[static_cast<std::size_t>(m)]).packed));
@@ -315,17 +345,21 @@ Trace trace_to(Search& search, const Violation& violation) {
     }
     const auto& property = search.components().network().properties()[static_cast<std::size_t>(violation.property)];
     Walker walker(search, path_of_representatives(search, violation.level, violation.position, violation.rank));
-    if (violation.in_step) walker.take([&](const Move& move, const Parts&) { return (move.step->broken >> property.number & 1) != 0; });
+    if (violation.in_step)
+        walker.take([&](const Move& move, const Parts&) { return (move.step->broken >> property.number & 1) != 0; });
     else walker.teller.find_needed(property);
     walker.teller.trace.property = property.name;
     return std::move(walker.teller.trace);
 }
 
-Trace trace_to(Search& search, int level, Position position) { return std::move(Walker(search, path_of_representatives(search, level, position)).teller.trace); }
+Trace trace_to(Search& search, int level, Position position) {
+    return std::move(Walker(search, path_of_representatives(search, level, position)).teller.trace);
+}
 
 namespace {
 
-Teller told_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path) {
+Teller told_along(const Components& components, const model::Property& property, const Parts& start,
+                  const std::vector<PathStep>& path) {
     Teller teller(components, start);
     const Parts* before = &start;
     for (const PathStep& step : path) {
@@ -340,11 +374,13 @@ Teller told_along(const Components& components, const model::Property& property,
 
 }  // namespace
 
-Trace trace_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path) {
+Trace trace_along(const Components& components, const model::Property& property, const Parts& start,
+                  const std::vector<PathStep>& path) {
     return std::move(told_along(components, property, start, path).trace);
 }
 
-Trace trace_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path, const Obligation& obligation, int cycle_from) {
+Trace trace_along(const Components& components, const model::Property& property, const Parts& start,
+                  const std::vector<PathStep>& path, const Obligation& obligation, int cycle_from) {
     Teller teller = told_along(components, property, start, path);
     teller.trace.cycle_from = cycle_from;
     name_obligation(components.network(), obligation, teller.trace);
@@ -355,11 +391,13 @@ Trace trace_along(const Components& components, const model::Property& property,
 Trace without_monitor(Trace trace) {
     for (TraceStep& step : trace.steps) {
         std::erase_if(step.changes, [](const Change& change) { return change.node == "monitor"; });
-        std::erase_if(step.seen, [](const std::string& event) { return event.starts_with("begins_") || event.starts_with("begun"); });
+        std::erase_if(step.seen,
+                      [](const std::string& event) { return event.starts_with("begins_") || event.starts_with("begun"); });
     }
     // It is the last of the nodes, so the others keep their numbers.
     const int monitor = static_cast<int>(trace.start.size()) - 1;
-    for (TraceStep& step : trace.steps) std::erase_if(step.states, [monitor](const auto& state) { return state.first == monitor; });
+    for (TraceStep& step : trace.steps)
+        std::erase_if(step.states, [monitor](const auto& state) { return state.first == monitor; });
     trace.start.pop_back();
     return trace;
 }

@@ -3,7 +3,8 @@
 // No predecessor is stored. The path is found backwards: the level before a state's is expanded again until one of its states
 // leads there; all levels together cost at most the search once more. With symmetry that path runs through representatives;
 // it is then followed forwards from an initial state, choosing at each state a step into the next orbit, so that names keep
-// their meaning along the trace. Whoever draws, writes or replays a trace needs nothing else: it has all states, and each message's way.
+// their meaning along the trace. Whoever draws, writes or replays a trace needs nothing else: it has all states, and each
+// message's way.
 #pragma once
 
 #include "checker/liveness.hpp"
@@ -30,16 +31,19 @@ struct TraceStep {
     std::vector<std::string> sends;     // "BusFill(...) to SM0"
     std::vector<std::string> seen;      // what the environment sees: loads that complete, stores that are performed
     std::vector<Change> changes;
-    std::string error;                  // what its handler does that no text may: "receive of l2 leaves lines.A.readers at 9, beyond its limit of 8"
+    // what its handler does that no text may: "receive of l2 leaves lines.A.readers at 9, beyond its limit of 8"
+    std::string error;
     int node = no_node;                 // that takes it
     int thread = -1;                    // of the node's core, if the step is an operation of it
     int received = -1;                  // which of the trace's messages, or -1
     std::vector<int> sent;              // which of the trace's messages
     std::vector<model::Event<model::Concrete>> events;                // what the environment sees, as monitors see it
-    std::vector<std::pair<int, std::vector<model::Field>>> states;    // of the nodes that it may have changed, afterwards: indices into the trace's `start`
+    // of the nodes that it may have changed, afterwards: indices into the trace's `start`
+    std::vector<std::pair<int, std::vector<model::Field>>> states;
 };
 
-/// Why an invariant fails in the last state: it would hold there, had this node stayed as it was before this step. That is the last step for which this is so.
+/// Why an invariant fails in the last state: it would hold there, had this node stayed as it was before this step. That is the
+/// last step for which this is so.
 struct Needed {
     int node;  // with the messages that are kept with it (components.hpp)
     int step;
@@ -51,8 +55,8 @@ struct CopyTold {
     int flight = -1;  // the message that it is in, or -1: it is in a node
 };
 
-/// A message that is on its way as long as steps repeat, and why its receiver does not take it, in how many of the states that repeat; or an action of a node that is
-/// possible in some of them and never happens.
+/// A message that is on its way as long as steps repeat, and why its receiver does not take it, in how many of the states that
+/// repeat; or an action of a node that is possible in some of them and never happens.
 struct Waiting {
     struct Obstacle {
         enum class Kind { refused, no_room, none } kind;  // `none`: it could be received, and is not
@@ -96,9 +100,11 @@ Trace trace_to(Search& search, int level, Position position);
 /// The run that never completes an access. `search` was without symmetry.
 Trace trace_to(Search& search, const model::Property& property, const Lasso& lasso);
 /// The path of a random walk.
-Trace trace_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path);
+Trace trace_along(const Components& components, const model::Property& property, const Parts& start,
+                  const std::vector<PathStep>& path);
 /// A path whose steps from number `cycle_from` on repeat forever, without meeting the obligation.
-Trace trace_along(const Components& components, const model::Property& property, const Parts& start, const std::vector<PathStep>& path, const Obligation& obligation, int cycle_from);
+Trace trace_along(const Components& components, const model::Property& property, const Parts& start,
+                  const std::vector<PathStep>& path, const Obligation& obligation, int cycle_from);
 
 /// The trace in the system without its monitor: neither the monitor's numbers, nor what it is told of instructions, are shown.
 Trace without_monitor(Trace trace);

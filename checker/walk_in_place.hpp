@@ -1,9 +1,9 @@
 // A random walk in place: a state of a system (model/in_place.hpp) that takes random steps.
 //
-// For each step one of the nodes and channels that can do something is drawn, all alike, and then one of its steps; so deliveries do
-// not starve where a thread has many operations to issue. Most operations stall most of the time. A handler sees nothing but its
-// node, so what has stalled is not tried again before that has changed. The same numbers draw the same walk, with any number of
-// threads.
+// For each step one of the nodes and channels that can do something is drawn, all alike, and then one of its steps; so deliveries
+// do not starve where a thread has many operations to issue. Most operations stall most of the time. A handler sees nothing but
+// its node, so what has stalled is not tried again before that has changed. The same numbers draw the same walk, with any number
+// of threads.
 #pragma once
 
 #include <array>
@@ -61,7 +61,9 @@ public:
         while (!sources_.empty()) {
             std::swap(sources_[random.below(sources_.size())], sources_.back());
             taken = sources_.back();
-            const Tried tried = taken.node >= 0 ? any_label(taken, random, before) : taken.channel >= 0 ? any_message(taken, random, before) : tried_in(taken, random, before);
+            const Tried tried = taken.node >= 0      ? any_label(taken, random, before)
+                                : taken.channel >= 0 ? any_message(taken, random, before)
+                                                     : tried_in(taken, random, before);
             if (tried != Tried::stalled) return tried;
             sources_.pop_back();
         }
@@ -112,7 +114,8 @@ private:
             // What a full channel or the monitor hinders, or another choice may make possible, is tried again at the next step.
             if (hindered_by_others_ || random.state() != drawn) hindered_.push_back(attempt.label);
         }
-        if (tried != Tried::taken) possible.insert(possible.end(), hindered_.begin(), hindered_.end());  // else all are possible again
+        // else all are possible again
+        if (tried != Tried::taken) possible.insert(possible.end(), hindered_.begin(), hindered_.end());
         return tried;
     }
     template <class Before>
@@ -126,7 +129,9 @@ private:
         return Tried::stalled;
     }
     int place(int channel, Random& random) const {
-        return network_.channels()[static_cast<std::size_t>(channel)].ordered ? 0 : static_cast<int>(random.below(static_cast<std::size_t>(state_->waiting(channel))));
+        return network_.channels()[static_cast<std::size_t>(channel)].ordered
+                   ? 0
+                   : static_cast<int>(random.below(static_cast<std::size_t>(state_->waiting(channel))));
     }
     /// `taken`, `wrong`, or `stalled` for whatever else there is.
     template <class Before>

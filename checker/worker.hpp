@@ -1,7 +1,8 @@
 // One thread of the search: it takes chunks of the current level, expands their states, and inserts the successors.
 //
-// Between making a successor and inserting it, the next group's rows are looked up; meanwhile the successor's index line arrives. Where several processes search,
-// successors that belong to another are sent there, and what has come from others is inserted as well (ranks/exchange.hpp).
+// Between making a successor and inserting it, the next group's rows are looked up; meanwhile the successor's index line arrives.
+// Where several processes search, successors that belong to another are sent there, and what has come from others is inserted as
+// well (ranks/exchange.hpp).
 #pragma once
 
 #include <cstring>
@@ -20,8 +21,14 @@ public:
     using Key = typename Store::Key;
 
     Worker(Search& search, const Layout& layout, Store& store)
-        : network_(search.network_), components_(search.components_), symmetry_(search.symmetry_), shared_(*search.shared_),
-          layout_(layout), store_(store), expander_(search.components_, layout, search.symmetry_.earlier()), exchange_(search.shared_->exchange),
+        : network_(search.network_),
+          components_(search.components_),
+          symmetry_(search.symmetry_),
+          shared_(*search.shared_),
+          layout_(layout),
+          store_(store),
+          expander_(search.components_, layout, search.symmetry_.earlier()),
+          exchange_(search.shared_->exchange),
           to_others_(exchange_ ? static_cast<std::size_t>(exchange_->size()) : 0) {}
 
     /// Its part of the current level, until that is done or all must pause. Calls `tick()` now and then.
@@ -120,7 +127,8 @@ private:
 
     /// Inserts what another process has sent; false if all must pause.
     bool insert_batch() {
-        const auto slots = static_cast<std::size_t>(layout_.slots), words = static_cast<std::size_t>(batch_->layout.words), record = exchange_->record_bytes(batch_->layout.words);
+        const auto slots = static_cast<std::size_t>(layout_.slots), words = static_cast<std::size_t>(batch_->layout.words),
+                   record = exchange_->record_bytes(batch_->layout.words);
         std::array<std::uint64_t, (max_words + 1) / 2> theirs{};
         while (batch_->at < batch_->end) {
             if (pending_.size() >= 64 && !insert_pending()) return false;
@@ -130,7 +138,9 @@ private:
             bool fits = true;
             for (std::size_t s = 0; s < slots; ++s) {
                 const FieldPlace place = batch_->layout.fields[s];
-                fits &= bits.exchange(layout_.fields[s], 0, exchange_->own(batch_->from, s, static_cast<std::uint32_t>(theirs[place.quad] >> place.shift) & place.limit));
+                fits &= bits.exchange(
+                    layout_.fields[s], 0,
+                    exchange_->own(batch_->from, s, static_cast<std::uint32_t>(theirs[place.quad] >> place.shift) & place.limit));
             }
             if (!fits) {
                 shared_.pause |= must_relayout;
@@ -138,7 +148,8 @@ private:
             }
             Note note{0, 1};
             std::memcpy(&note.asleep, at + words * sizeof(std::uint32_t), sizeof note.asleep);
-            if (exchange_->orbits()) std::memcpy(&note.orbit, at + words * sizeof(std::uint32_t) + sizeof note.asleep, sizeof note.orbit);
+            if (exchange_->orbits())
+                std::memcpy(&note.orbit, at + words * sizeof(std::uint32_t) + sizeof note.asleep, sizeof note.orbit);
             const Key key = bits.key();
             const std::uint64_t hash = Store::hash_of(key);
             if (!recent_.met(key, hash)) {
@@ -160,13 +171,15 @@ private:
         records.resize(at + exchange_->record_bytes(W));
         std::memcpy(records.data() + at, key.data(), sizeof key);
         std::memcpy(records.data() + at + sizeof key, &note.asleep, sizeof note.asleep);
-        if (exchange_->orbits()) std::memcpy(records.data() + at + sizeof key + sizeof note.asleep, &note.orbit, sizeof note.orbit);
+        if (exchange_->orbits())
+            std::memcpy(records.data() + at + sizeof key + sizeof note.asleep, &note.orbit, sizeof note.orbit);
         if (records.size() < most_of_a_batch) return;
         exchange_->send(rank, layout_, std::exchange(records, {}));
         records.reserve(most_of_a_batch + 64);
     }
     void send_to_others() {
-        for (std::size_t r = 0; r < to_others_.size(); ++r) exchange_->send(static_cast<int>(r), layout_, std::exchange(to_others_[r], {}));
+        for (std::size_t r = 0; r < to_others_.size(); ++r)
+            exchange_->send(static_cast<int>(r), layout_, std::exchange(to_others_[r], {}));
     }
 
     /// Judges some states and queues their successors, and moves on; false if all must pause.
@@ -196,7 +209,8 @@ private:
         const std::size_t queued = pending_.size();
         StepsTaken taken;
         bool fits = true;
-        fits &= expander_.expand(i, shared_.sleep_sets.asleep(position), taken, [&](const KeyBits<W>& next, Slots asleep) { fits &= queue(next, asleep); });
+        fits &= expander_.expand(i, shared_.sleep_sets.asleep(position), taken,
+                                 [&](const KeyBits<W>& next, Slots asleep) { fits &= queue(next, asleep); });
         if (!fits) {
             pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(queued), pending_.end());
             notes_.resize(queued);
@@ -217,8 +231,9 @@ private:
     bool queue(const KeyBits<W>& next, Slots asleep) {
         KeyBits<W> least = next;
         bool fits = true;
-        const auto image = symmetry_.least_image([&](std::size_t slot) { return next.get(layout_.fields[slot]); },
-                                                 [&](std::size_t slot, Number number) { fits &= least.set(layout_.fields[slot], number); });
+        const auto image =
+            symmetry_.least_image([&](std::size_t slot) { return next.get(layout_.fields[slot]); },
+                                  [&](std::size_t slot, Number number) { fits &= least.set(layout_.fields[slot], number); });
         if (!fits) return false;
         const Key key = least.key();
         const std::uint64_t hash = Store::hash_of(key);

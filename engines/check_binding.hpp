@@ -106,7 +106,8 @@ void bind_check(Protocol& protocol) {
         else return {};
     };
     protocol.strong_fairness = [](const Selection& selection) {
-        if constexpr (requires(typename P::Config c) { P::strong_fairness(c); }) return P::strong_fairness(configuration<P>(selection));
+        if constexpr (requires(typename P::Config c) { P::strong_fairness(c); })
+            return P::strong_fairness(configuration<P>(selection));
         else return configuration<P>(selection).shape[model::Sort::thread] > 1;
     };
 }

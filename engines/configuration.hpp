@@ -63,7 +63,8 @@ std::string description_of(const Selection& selection) {
 template <class P, class Use>
 decltype(auto) with_text(const typename P::Config& config, model::Limits limits, Use&& use) {
     if constexpr (requires { P::watched(config, limits, use); }) return P::watched(config, limits, use);
-    else if constexpr (requires { typename P::template Monitor<model::Concrete>; }) return use(model::Watched<P::template Text, P::template Monitor>{});
+    else if constexpr (requires { typename P::template Monitor<model::Concrete>; })
+        return use(model::Watched<P::template Text, P::template Monitor>{});
     else return use(model::Watched<P::template Text, model::Unwatched>{});
 }
 

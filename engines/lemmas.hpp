@@ -5,7 +5,8 @@ namespace tandem::engines {
 
 template <class P, class Text, class Monitor, class System>
 void add_lemmas(System& system, const typename P::Config& config) {
-    if constexpr (requires { P::template add_lemmas<Text, Monitor>(system, config); }) P::template add_lemmas<Text, Monitor>(system, config);
+    if constexpr (requires { P::template add_lemmas<Text, Monitor>(system, config); })
+        P::template add_lemmas<Text, Monitor>(system, config);
 }
 
 }  // namespace tandem::engines

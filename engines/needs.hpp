@@ -29,7 +29,10 @@ struct AnyUse {
     template <class W> void operator()(W) const {}
 };
 template <class P>
-concept HasText = requires { typename P::template Text<Domain<P>>; } || requires(const typename P::Config& config, AnyUse use) { P::watched(config, model::Limits::all, use); };
+concept HasText = requires {
+    typename P::template Text<Domain<P>>;
+}
+|| requires(const typename P::Config& config, AnyUse use) { P::watched(config, model::Limits::all, use); };
 
 /// Whether it says what the protocol promises. Asked for with any text and system: a function of another form is an error where
 /// it is called.
@@ -72,7 +75,8 @@ constexpr bool accesses_memory() {
 /// Whether a protocol's first kind of node issues loads and stores. One that chooses among texts (`watched`) is taken to.
 template <class P>
 constexpr bool runs_programs() {
-    if constexpr (requires { typename P::template Text<model::Concrete>; }) return accesses_memory<std::tuple_element_t<0, typename P::template Text<Domain<P>>::Nodes>>();
+    if constexpr (requires { typename P::template Text<model::Concrete>; })
+        return accesses_memory<std::tuple_element_t<0, typename P::template Text<Domain<P>>::Nodes>>();
     else return true;
 }
 

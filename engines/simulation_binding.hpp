@@ -86,7 +86,8 @@ std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const 
     if (!monitored) return std::make_unique<perfsim::Machine<Text>>(config, machine);
     if constexpr (requires { P::unwatchable(config); })
         if (const std::string why = P::unwatchable(config); !why.empty()) throw model::UsageError(why);
-    if constexpr (requires { typename P::Copies; }) return std::make_unique<WatchedMachine<Text, typename P::Copies>>(config, machine, typename P::Copies{});
+    if constexpr (requires { typename P::Copies; })
+        return std::make_unique<WatchedMachine<Text, typename P::Copies>>(config, machine, typename P::Copies{});
     else
         throw model::UsageError(
             std::string(P::name) +

@@ -20,9 +20,11 @@ void write_maximum(std::ostream& out) {
 }
 
 /// Sorts a channel whose last message is new, so that the order of arrival leaves no trace.
-void write_sort(std::ostream& out, const MurphiText& text, const TransitionSystem& system, const std::string& type, int capacity) {
+void write_sort(std::ostream& out, const MurphiText& text, const TransitionSystem& system, const std::string& type,
+                int capacity) {
     const std::string before = "before_" + type, last = std::to_string(capacity - 1);
-    out << "function " << before << "(var a: " << text.message_type() << "; var b: " << text.message_type() << "): boolean;\nbegin\n";
+    out << "function " << before << "(var a: " << text.message_type() << "; var b: " << text.message_type()
+        << "): boolean;\nbegin\n";
     for (std::size_t i = 0; i < system.message.leaves.size(); ++i) {
         const std::string field = text.message_leaf(static_cast<int>(i));
         const ValueType& values = *system.message.leaves[i];
@@ -32,7 +34,8 @@ void write_sort(std::ostream& out, const MurphiText& text, const TransitionSyste
         } else {
             for (int v = 0; v + 1 < values.cardinality; ++v) {
                 const std::string name = text.constant(v, values);
-                out << "if a" << field << " = " << name << " then return true; end; if b" << field << " = " << name << " then return false; end; ";
+                out << "if a" << field << " = " << name << " then return true; end; if b" << field << " = " << name
+                    << " then return false; end; ";
             }
             out << "return false;";
         }
@@ -42,7 +45,8 @@ void write_sort(std::ostream& out, const MurphiText& text, const TransitionSyste
         << "procedure sort_" << type << "(var c: " << type << ");\nvar\n  swapped: " << text.message_type() << ";\nbegin\n"
         << "  for k: 0.." << last << " do\n    for j: 1.." << last << " do\n"
         << "      if j < c.count & " << before << "(c.messages[j], c.messages[j - 1]) then\n"
-        << "        swapped := c.messages[j];\n        c.messages[j] := c.messages[j - 1];\n        c.messages[j - 1] := swapped;\n"
+        << "        swapped := c.messages[j];\n        c.messages[j] := c.messages[j - 1];\n        c.messages[j - 1] := "
+           "swapped;\n"
         << "      end;\n    end;\n  end;\nend;\n\n";
 }
 
@@ -75,7 +79,8 @@ void write_start(std::ostream& out, const MurphiText& text, const TransitionSyst
         const auto& types = system.state_of(static_cast<int>(n)).leaves;
         for (std::size_t leaf = 0; leaf < types.size(); ++leaf)
             if (const int value = system.initial[static_cast<std::size_t>(which)][n][leaf])
-                out << "  " << text.leaf(static_cast<int>(n), static_cast<int>(leaf)) << " := " << text.constant(value, *types[leaf]) << ";\n";
+                out << "  " << text.leaf(static_cast<int>(n), static_cast<int>(leaf))
+                    << " := " << text.constant(value, *types[leaf]) << ";\n";
     }
     out << "end;\n\n";
 }
@@ -91,7 +96,8 @@ void write_starts(std::ostream& out, const MurphiText& text, const TransitionSys
         for (std::size_t leaf = 0; leaf < types.size(); ++leaf) {
             const std::string assign = "  " + text.leaf(static_cast<int>(n), static_cast<int>(leaf)) + " := ";
             const int value = system.initial[0][n][leaf];
-            if (std::all_of(system.initial.begin(), system.initial.end(), [&](const auto& nodes) { return nodes[n][leaf] == value; })) {
+            if (std::all_of(system.initial.begin(), system.initial.end(),
+                            [&](const auto& nodes) { return nodes[n][leaf] == value; })) {
                 if (value) body += assign + text.constant(value, *types[leaf]) + ";\n";
                 continue;
             }
@@ -104,8 +110,10 @@ void write_starts(std::ostream& out, const MurphiText& text, const TransitionSys
     if (std::set(system.initial.begin(), system.initial.end()).size() != states)
         throw std::invalid_argument("no scalarsets: the initial states do not differ in independent fields");
     const MurphiRule::Choice all = MurphiRule::choose(text, {}, {}, text.reset() + body);
-    out << rulesets << (rulesets.empty() ? "" : " do\n") << "startstate \"0\"\n" << (all.locals.empty() ? "" : "  var\n" + all.locals) << "begin\n"
-        << all.statements << "end;\n" << (rulesets.empty() ? "" : "end;\n") << "\n";
+    out << rulesets << (rulesets.empty() ? "" : " do\n") << "startstate \"0\"\n"
+        << (all.locals.empty() ? "" : "  var\n" + all.locals) << "begin\n"
+        << all.statements << "end;\n"
+        << (rulesets.empty() ? "" : "end;\n") << "\n";
 }
 
 /// The least names of each sort that tell `event` from all others like it: what is neither may be exchanged.
@@ -117,19 +125,26 @@ std::vector<MurphiText::Parameter> bound_names(const MurphiText& text, const Tra
         return nullptr;
     };
     for (const Exchange& e : system.symmetries)
-        if (parameter(e.sort, e.a) && e.events[event] != static_cast<int>(event)) moved.emplace_back(parameter(e.sort, e.a), parameter(e.sort, e.b));
+        if (parameter(e.sort, e.a) && e.events[event] != static_cast<int>(event))
+            moved.emplace_back(parameter(e.sort, e.a), parameter(e.sort, e.b));
     std::vector<MurphiText::Parameter> bound;
     while (!moved.empty()) {
-        const auto pairs = [&](const auto& p) { return std::count_if(moved.begin(), moved.end(), [&](const auto& m) { return m.first == &p || m.second == &p; }); };
-        const auto most = std::max_element(text.parameters().begin(), text.parameters().end(), [&](const auto& p, const auto& q) { return pairs(p) < pairs(q); });
+        const auto pairs = [&](const auto& p) {
+            return std::count_if(moved.begin(), moved.end(), [&](const auto& m) { return m.first == &p || m.second == &p; });
+        };
+        const auto most = std::max_element(text.parameters().begin(), text.parameters().end(),
+                                           [&](const auto& p, const auto& q) { return pairs(p) < pairs(q); });
         bound.push_back(*most);
         std::erase_if(moved, [&](const auto& m) { return m.first == &*most || m.second == &*most; });
     }
     // Of two cores one tells the other, but the rule names a channel by both.
     if (const int channel = system.events[event].channel; channel >= 0)
         for (const auto& p : text.parameters())
-            if (mentions(text.channel(channel), p.name) && std::none_of(bound.begin(), bound.end(), [&](const auto& q) { return q.name == p.name; })) bound.push_back(p);
-    std::sort(bound.begin(), bound.end(), [](const auto& p, const auto& q) { return std::pair(p.sort, p.number) < std::pair(q.sort, q.number); });
+            if (mentions(text.channel(channel), p.name) &&
+                std::none_of(bound.begin(), bound.end(), [&](const auto& q) { return q.name == p.name; }))
+                bound.push_back(p);
+    std::sort(bound.begin(), bound.end(),
+              [](const auto& p, const auto& q) { return std::pair(p.sort, p.number) < std::pair(q.sort, q.number); });
     return bound;
 }
 
@@ -142,7 +157,8 @@ void write_orbits(std::ostream& out, const MurphiText& text, const TransitionSys
         written.insert(event);
         for (std::size_t i = 0; i < orbit.size(); ++i)
             for (const Exchange& e : system.symmetries) {
-                const bool scalar = std::any_of(text.parameters().begin(), text.parameters().end(), [&](const auto& p) { return p.sort == e.sort; });
+                const bool scalar = std::any_of(text.parameters().begin(), text.parameters().end(),
+                                                [&](const auto& p) { return p.sort == e.sort; });
                 const auto image = static_cast<std::size_t>(e.events[orbit[i]]);
                 if (scalar && written.insert(image).second) orbit.push_back(image);
             }
@@ -162,7 +178,8 @@ std::string invariants(const MurphiText& text, const TransitionSystem& system) {
     std::string all;
     for (const Invariant& invariant : system.invariants) {
         const std::string fails = failure(text, invariant);
-        all += "-- " + invariant.sentence + "\ninvariant \"" + invariant.name + "\"\n  !" + (fails.find(' ') == std::string::npos ? fails : "(" + fails + ")") + ";\n\n";
+        all += "-- " + invariant.sentence + "\ninvariant \"" + invariant.name + "\"\n  !" +
+               (fails.find(' ') == std::string::npos ? fails : "(" + fails + ")") + ";\n\n";
     }
     return all;
 }
@@ -170,9 +187,12 @@ std::string invariants(const MurphiText& text, const TransitionSystem& system) {
 }  // namespace
 
 void write_murphi(std::ostream& out, const TransitionSystem& system, const std::string& title, const MurphiOptions& options) {
-    if (options.scalarsets && time_passes(system)) throw std::invalid_argument("no scalarsets: the rule for physical time does not know them");
+    if (options.scalarsets && time_passes(system))
+        throw std::invalid_argument("no scalarsets: the rule for physical time does not know them");
     const MurphiText text(system, options.scalarsets);
-    out << as_comment(title + "\n" + system.remarks, "--") << text.renamed() << "\ntype\n" << text.types() << "\nvar\n" << text.variables() << "\n";
+    out << as_comment(title + "\n" + system.remarks, "--") << text.renamed() << "\ntype\n"
+        << text.types() << "\nvar\n"
+        << text.variables() << "\n";
     write_maximum(out);
     // Functions come before rules; which there are the rules say.
     std::ostringstream rules;
@@ -189,7 +209,8 @@ void write_murphi(std::ostream& out, const TransitionSystem& system, const std::
         procedures = procedures_of_monitor(text, system);
     }
     // An invariant is of nodes and blocks by their names, which scalarsets have not.
-    if (text.scalarsets() && !system.invariants.empty()) rules << "-- No invariant is stated: with scalarsets nodes and blocks have no names.\n";
+    if (text.scalarsets() && !system.invariants.empty())
+        rules << "-- No invariant is stated: with scalarsets nodes and blocks have no names.\n";
     else rules << invariants(text, system);
     out << text.functions() << procedures << rules.str();
 }

@@ -1,7 +1,8 @@
 // Invariants in Murphi: an expression where that is short, else a function that says whether the invariant fails.
 //
-// A symbolic run gives all ways in which an invariant fails, of which there are thousands where it speaks of every pair of nodes. They become one decision
-// diagram. What several ways lead to is decided once, before them: the function is as long as the diagram has tests.
+// A symbolic run gives all ways in which an invariant fails, of which there are thousands where it speaks of every pair of nodes.
+// They become one decision diagram. What several ways lead to is decided once, before them: the function is as long as the
+// diagram has tests.
 #pragma once
 
 #include "exports/murphi_text.hpp"

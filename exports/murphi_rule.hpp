@@ -15,15 +15,16 @@ using namespace smt;
 
 class MurphiRule {
 public:
-    MurphiRule(const MurphiText& text, const TransitionSystem& system, const Event& event, std::vector<MurphiText::Parameter> bound = {});
+    MurphiRule(const MurphiText& text, const TransitionSystem& system, const Event& event,
+               std::vector<MurphiText::Parameter> bound = {});
 
     /// Chooses the parameters that `statements` mention and nobody bound, all of one sort apart; `follows` says which of them are
     /// what some field says, if that is in use.
     struct Choice {
         std::string locals, statements;
     };
-    static Choice choose(const MurphiText& text, const std::vector<MurphiText::Parameter>& bound, const std::map<std::string, std::string>& follows,
-                         const std::string& statements);
+    static Choice choose(const MurphiText& text, const std::vector<MurphiText::Parameter>& bound,
+                         const std::map<std::string, std::string>& follows, const std::string& statements);
 
     /// The rules; none for an event that can never happen.
     std::string print();

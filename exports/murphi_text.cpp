@@ -12,13 +12,105 @@ namespace tandem::exports {
 namespace {
 
 /// The words of Rumur and of CMurphi, in whatever case.
-constexpr const char* keywords[] = {
-    "acos", "alias", "array", "asin", "assert", "assume", "atan", "begin", "boolean", "by", "case", "ceil", "choose", "clear", "const", "cos", "cosh", "cover", "do", "else", "elsif",
-    "end", "endalias", "endassume", "endchoose", "endexists", "endfor", "endforall", "endfunction", "endif", "endprocedure", "endrecord", "endrule", "endruleset", "endstartstate",
-    "endswitch", "endwhile", "enum", "error", "exists", "exp", "externfun", "externproc", "fabs", "false", "floor", "fmod", "for", "forall", "function", "if", "import", "in",
-    "interleaved", "invariant", "ismember", "isundefined", "liveness", "log", "log10", "multiset", "multisetadd", "multisetcount", "multisetremove", "multisetremovepred", "of", "pctl",
-    "pctl_next", "pow", "procedure", "process", "program", "property", "put", "real", "record", "return", "rule", "ruleset", "scalarset", "sin", "sinh", "smt", "sqrt", "startstate",
-    "switch", "tan", "tanh", "then", "to", "traceuntil", "true", "type", "undefine", "undefined", "union", "until", "var", "while"};
+constexpr const char* keywords[] = {"acos",
+                                    "alias",
+                                    "array",
+                                    "asin",
+                                    "assert",
+                                    "assume",
+                                    "atan",
+                                    "begin",
+                                    "boolean",
+                                    "by",
+                                    "case",
+                                    "ceil",
+                                    "choose",
+                                    "clear",
+                                    "const",
+                                    "cos",
+                                    "cosh",
+                                    "cover",
+                                    "do",
+                                    "else",
+                                    "elsif",
+                                    "end",
+                                    "endalias",
+                                    "endassume",
+                                    "endchoose",
+                                    "endexists",
+                                    "endfor",
+                                    "endforall",
+                                    "endfunction",
+                                    "endif",
+                                    "endprocedure",
+                                    "endrecord",
+                                    "endrule",
+                                    "endruleset",
+                                    "endstartstate",
+                                    "endswitch",
+                                    "endwhile",
+                                    "enum",
+                                    "error",
+                                    "exists",
+                                    "exp",
+                                    "externfun",
+                                    "externproc",
+                                    "fabs",
+                                    "false",
+                                    "floor",
+                                    "fmod",
+                                    "for",
+                                    "forall",
+                                    "function",
+                                    "if",
+                                    "import",
+                                    "in",
+                                    "interleaved",
+                                    "invariant",
+                                    "ismember",
+                                    "isundefined",
+                                    "liveness",
+                                    "log",
+                                    "log10",
+                                    "multiset",
+                                    "multisetadd",
+                                    "multisetcount",
+                                    "multisetremove",
+                                    "multisetremovepred",
+                                    "of",
+                                    "pctl",
+                                    "pctl_next",
+                                    "pow",
+                                    "procedure",
+                                    "process",
+                                    "program",
+                                    "property",
+                                    "put",
+                                    "real",
+                                    "record",
+                                    "return",
+                                    "rule",
+                                    "ruleset",
+                                    "scalarset",
+                                    "sin",
+                                    "sinh",
+                                    "smt",
+                                    "sqrt",
+                                    "startstate",
+                                    "switch",
+                                    "tan",
+                                    "tanh",
+                                    "then",
+                                    "to",
+                                    "traceuntil",
+                                    "true",
+                                    "type",
+                                    "undefine",
+                                    "undefined",
+                                    "union",
+                                    "until",
+                                    "var",
+                                    "while"};
 
 /// What the text itself calls something, where a name of the system's would be hidden.
 constexpr const char* own_names[] = {"c", "a", "b", "i", "j", "k", "n", "x", "m", "later", "moment", "swapped"};
@@ -29,7 +121,9 @@ bool usable(const std::string& name) {
     for (char& c : lower) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
     if (std::find(std::begin(keywords), std::end(keywords), lower) != std::end(keywords)) return false;
     for (const std::string stem : {"old", "used", "start", "way"})
-        if (name.starts_with(stem) && name.size() > stem.size() && std::all_of(name.begin() + static_cast<std::ptrdiff_t>(stem.size()), name.end(), [](unsigned char c) { return std::isdigit(c); }))
+        if (name.starts_with(stem) && name.size() > stem.size() &&
+            std::all_of(name.begin() + static_cast<std::ptrdiff_t>(stem.size()), name.end(),
+                        [](unsigned char c) { return std::isdigit(c); }))
             return false;
     return true;
 }
@@ -84,7 +178,8 @@ struct Paths {
                 flag = outer;
                 break;
             case Layout::Kind::record:
-                for (std::size_t i = 0; i < layout.parts.size(); ++i) add(layout.parts[i], prefix + "." + member(layout.members[i]));
+                for (std::size_t i = 0; i < layout.parts.size(); ++i)
+                    add(layout.parts[i], prefix + "." + member(layout.members[i]));
                 for (const Expression& used : layout.used) note(used, first);
                 break;
         }
@@ -135,7 +230,9 @@ Paths MurphiText::paths() const {
 
 MurphiText::MurphiText(const TransitionSystem& system, bool scalarsets) : system_(system) {
     taken_.insert(std::begin(own_names), std::end(own_names));
-    if (scalarsets && system.monitor) throw std::invalid_argument("no scalarsets: a monitor singles out a value or a core; of the system without it there can be");
+    if (scalarsets && system.monitor)
+        throw std::invalid_argument(
+            "no scalarsets: a monitor singles out a value or a core; of the system without it there can be");
     types_ += "  moment: 0..32767;\n";  // sums exceed the largest moment that is stored
     if (scalarsets) choose_parameters();
     message_type_ = declare(system.message.layout);
@@ -159,7 +256,8 @@ MurphiText::MurphiText(const TransitionSystem& system, bool scalarsets) : system
     if (this->scalarsets()) write_tidiers();
 }
 
-/// Each field of the monitor is a variable: Rumur copies a variable's whole type wherever it is mentioned, and the monitor is mentioned everywhere.
+/// Each field of the monitor is a variable: Rumur copies a variable's whole type wherever it is mentioned, and the monitor is
+/// mentioned everywhere.
 void MurphiText::name_monitor() {
     Paths paths = this->paths();
     const Layout& layout = system_.monitor->state.layout;
@@ -182,7 +280,8 @@ void MurphiText::name_contents() {
         auto& leaves = leaves_.emplace_back();
         leaves.push_back(channels_[c] + ".count");
         for (int k = 0; k < system_.channels[c].capacity; ++k)
-            for (const std::string& field : message_leaves_) leaves.push_back(channels_[c] + ".messages[" + std::to_string(k) + "]" + field);
+            for (const std::string& field : message_leaves_)
+                leaves.push_back(channels_[c] + ".messages[" + std::to_string(k) + "]" + field);
     }
 }
 
@@ -194,10 +293,12 @@ void MurphiText::choose_parameters() {
     for (std::size_t s = 0; s < model::sort_count; ++s) {
         const auto sort = static_cast<model::Sort>(s);
         const int extent = system_.shape[sort];
-        const auto pairs = std::count_if(system_.symmetries.begin(), system_.symmetries.end(), [&](const Exchange& e) { return e.sort == sort; });
+        const auto pairs = std::count_if(system_.symmetries.begin(), system_.symmetries.end(),
+                                         [&](const Exchange& e) { return e.sort == sort; });
         if (extent < 2 || pairs < extent * (extent - 1) / 2) continue;
-        if (sort == model::Sort::core &&
-            std::any_of(system_.nodes.begin(), system_.nodes.end(), [](const model::NodeInfo& node) { return node.owner >= 0 && node.owner != node.index; }))
+        if (sort == model::Sort::core && std::any_of(system_.nodes.begin(), system_.nodes.end(), [](const model::NodeInfo& node) {
+                return node.owner >= 0 && node.owner != node.index;
+            }))
             continue;
         for (int i = 0; i < extent; ++i) {
             const std::string type = declare(name[s], "scalarset(" + std::to_string(extent) + ")");
@@ -220,14 +321,17 @@ std::string MurphiText::tidy(const Layout& layout, const std::string& path, int 
     const auto loop = [&](const std::string& over, const std::string& body) {
         return body.empty() ? "" : margin + "for " + i + ": " + over + " do\n" + body + margin + "end;\n";
     };
-    const auto optional = [&](const Layout& item, const std::string& of, const std::string& flag, int inner, const std::string& at) {
+    const auto optional = [&](const Layout& item, const std::string& of, const std::string& flag, int inner,
+                              const std::string& at) {
         const std::string all = tidy(item, at, inner + 1, false), some = used ? tidy(item, at, inner + 1, true) : "";
         if (!used) return tidy(item, at, inner, false);
         const std::string m(static_cast<std::size_t>(2 * inner), ' ');
         if (some.empty()) return m + "if !" + of + flag + " then\n" + all + m + "end;\n";
         return m + "if " + of + flag + " then\n" + some + m + "else\n" + all + m + "end;\n";
     };
-    const auto at = [](const Layout& item, const std::string& prefix) { return prefix + (item.kind == Layout::Kind::record ? "" : ".item"); };
+    const auto at = [](const Layout& item, const std::string& prefix) {
+        return prefix + (item.kind == Layout::Kind::record ? "" : ".item");
+    };
     std::string out;
     switch (layout.kind) {
         case Layout::Kind::leaf: return used ? "" : margin + "undefine " + path + ";\n";
@@ -242,23 +346,28 @@ std::string MurphiText::tidy(const Layout& layout, const std::string& path, int 
             const std::string slot = path + ".items[" + i + "]";
             const std::string over = range(layout.capacity);
             if (!used) return loop(over, tidy(layout.parts[0], slot, depth + 1, false));
-            const std::string all = tidy(layout.parts[0], slot, depth + 2, false), some = tidy(layout.parts[0], slot, depth + 2, true);
+            const std::string all = tidy(layout.parts[0], slot, depth + 2, false),
+                              some = tidy(layout.parts[0], slot, depth + 2, true);
             const std::string m = margin + "  ";
-            return loop(over, m + "if " + path + ".size <= " + i + " then\n" + all + (some.empty() ? "" : m + "else\n" + some) + m + "end;\n");
+            return loop(over, m + "if " + path + ".size <= " + i + " then\n" + all + (some.empty() ? "" : m + "else\n" + some) +
+                                  m + "end;\n");
         }
         case Layout::Kind::record: break;
     }
-    for (std::size_t p = 0; p < layout.parts.size(); ++p) out += tidy(layout.parts[p], path + "." + member(layout.members[p]), depth, used);
+    for (std::size_t p = 0; p < layout.parts.size(); ++p)
+        out += tidy(layout.parts[p], path + "." + member(layout.members[p]), depth, used);
     if (!used || layout.used.empty()) return out;
     Paths paths = this->paths();
     paths.add(layout, path);
     Scope scope;
-    for (std::size_t leaf = 0; leaf < paths.leaves.size(); ++leaf) scope.names[{layout.itself, static_cast<int>(leaf)}] = paths.leaves[leaf];
+    for (std::size_t leaf = 0; leaf < paths.leaves.size(); ++leaf)
+        scope.names[{layout.itself, static_cast<int>(leaf)}] = paths.leaves[leaf];
     for (const auto& [leaf, flag] : paths.scalars) {
         const Expression when = layout.used[static_cast<std::size_t>(leaf)];
         if (when.is(1)) continue;
         if (flag >= 0) throw std::invalid_argument("no scalarsets: clear_unused of " + layout.name + " clears a part of a part");
-        out += margin + "if " + condition(negation(when), scope) + " then undefine " + paths.leaves[static_cast<std::size_t>(leaf)] + "; end;\n";
+        out += margin + "if " + condition(negation(when), scope) + " then undefine " +
+               paths.leaves[static_cast<std::size_t>(leaf)] + "; end;\n";
     }
     return out;
 }
@@ -267,7 +376,8 @@ void MurphiText::write_tidiers() {
     for (const NodeKindInfo& kind : system_.kinds) {
         std::string body = tidy(kind.layout, "n", 1, true);
         tidiers_.push_back(body.empty() ? "" : unique("tidy_" + kind.layout.name));
-        if (!body.empty()) procedures_ += "procedure " + tidiers_.back() + "(var n: " + declare(kind.layout) + ");\nbegin\n" + body + "end;\n\n";
+        if (!body.empty())
+            procedures_ += "procedure " + tidiers_.back() + "(var n: " + declare(kind.layout) + ");\nbegin\n" + body + "end;\n\n";
     }
 }
 
@@ -287,14 +397,21 @@ void MurphiText::name_arrays_of_channels() {
     std::map<std::tuple<int, int, int>, std::string> known;
     const auto node = [&](int n) -> const model::NodeInfo& { return system_.nodes[static_cast<std::size_t>(n)]; };
     const bool cores = parameters_.contains("core");
-    const auto stem = [&](int n) { return cores ? nodes_[static_cast<std::size_t>(n)].substr(0, nodes_[static_cast<std::size_t>(n)].find('[')) : identifier(node(n).name); };
+    const auto stem = [&](int n) {
+        return cores ? nodes_[static_cast<std::size_t>(n)].substr(0, nodes_[static_cast<std::size_t>(n)].find('['))
+                     : identifier(node(n).name);
+    };
     for (const model::ChannelInfo& channel : system_.channels) {
         if (!channel.ordered && channel.capacity > 1)
-            throw std::invalid_argument("no scalarsets: the messages of an unordered channel are sorted, and scalarsets have no order; capacity=1 is possible");
-        channel_types_.push_back(declare("channel", "record\n    count: " + range(channel.capacity + 1) + ";\n    messages: array [" +
-                                                        range(channel.capacity) + "] of " + message_type_ + ";\n  end"));
+            throw std::invalid_argument(
+                "no scalarsets: the messages of an unordered channel are sorted, and scalarsets have no order; capacity=1 is "
+                "possible");
+        channel_types_.push_back(declare("channel", "record\n    count: " + range(channel.capacity + 1) +
+                                                        ";\n    messages: array [" + range(channel.capacity) + "] of " +
+                                                        message_type_ + ";\n  end"));
         const bool from = cores && node(channel.from).owner >= 0, to = cores && node(channel.to).owner >= 0;
-        std::string& name = known[{cores ? node(channel.from).kind : channel.from, cores ? node(channel.to).kind : channel.to, channel.network}];
+        std::string& name =
+            known[{cores ? node(channel.from).kind : channel.from, cores ? node(channel.to).kind : channel.to, channel.network}];
         if (name.empty()) {
             name = unique(stem(channel.from) + "_to_" + stem(channel.to));
             std::string type = channel_types_.back(), element = name, open, close;
@@ -308,7 +425,8 @@ void MurphiText::name_arrays_of_channels() {
             variables_ += "  " + name + ": " + type + ";\n";
             reset_channels_ += "  undefine " + name + "; " + open + element + ".count := 0;" + close + "\n";
         }
-        channels_.push_back(name + (from ? "[" + parameters_["core"][static_cast<std::size_t>(node(channel.from).owner)] + "]" : "") +
+        channels_.push_back(name +
+                            (from ? "[" + parameters_["core"][static_cast<std::size_t>(node(channel.from).owner)] + "]" : "") +
                             (to ? "[" + parameters_["core"][static_cast<std::size_t>(node(channel.to).owner)] + "]" : ""));
     }
 }
@@ -400,7 +518,8 @@ void MurphiText::name_nodes() {
             nodes_.push_back(owned      ? name + "[" + parameters_["core"][static_cast<std::size_t>(node->index)] + "]"
                              : numbered ? name + "[" + std::to_string(node->index) + "]"
                                         : name);
-        const std::string index = owned ? declare("core", "scalarset(" + std::to_string(system_.shape[model::Sort::core]) + ")") : range(static_cast<int>(members.size()));
+        const std::string index = owned ? declare("core", "scalarset(" + std::to_string(system_.shape[model::Sort::core]) + ")")
+                                        : range(static_cast<int>(members.size()));
         variables_ += "  " + name + ": " + (numbered || owned ? "array [" + index + "] of " : "") + type + ";\n";
     }
 }
@@ -408,8 +527,9 @@ void MurphiText::name_nodes() {
 void MurphiText::name_channels() {
     for (const model::ChannelInfo& channel : system_.channels) {
         channels_.push_back(unique(identifier(channel.name)));
-        channel_types_.push_back(declare("channel", "record\n    count: " + range(channel.capacity + 1) + ";\n    messages: array [" +
-                                                        range(channel.capacity) + "] of " + message_type_ + ";\n  end"));
+        channel_types_.push_back(declare("channel", "record\n    count: " + range(channel.capacity + 1) +
+                                                        ";\n    messages: array [" + range(channel.capacity) + "] of " +
+                                                        message_type_ + ";\n  end"));
         variables_ += "  " + channels_.back() + ": " + channel_types_.back() + ";\n";
     }
 }
@@ -423,7 +543,8 @@ std::string MurphiText::type(const ValueType& type) const {
 std::string MurphiText::constant(int value, const ValueType& type) const {
     if (type.kind == ValueType::Kind::boolean) return value ? "true" : "false";
     if (scalar(type)) return parameters_.at(type.name)[static_cast<std::size_t>(value)];
-    if (const auto called = value_names_.find(&type); called != value_names_.end()) return called->second.at(static_cast<std::size_t>(value));
+    if (const auto called = value_names_.find(&type); called != value_names_.end())
+        return called->second.at(static_cast<std::size_t>(value));
     return type.names.empty() ? std::to_string(value) : type.names.at(static_cast<std::size_t>(value));
 }
 
@@ -447,7 +568,9 @@ std::string MurphiText::expression(Expression e, const ValueType& type, const Sc
         case Operator::conditional:
             if (scalarsets()) return "(" + condition(e.operand(0), scope) + " ? " + operand(1) + " : " + operand(2) + ")";
             return function(type.kind == ValueType::Kind::number ? "moment" : this->type(type),
-                            "  if " + condition(e.operand(0), scope) + " then\n    return " + operand(1) + ";\n  else\n    return " + operand(2) + ";\n  end;\n", scope);
+                            "  if " + condition(e.operand(0), scope) + " then\n    return " + operand(1) +
+                                ";\n  else\n    return " + operand(2) + ";\n  end;\n",
+                            scope);
         default: return condition(e, scope);
     }
 }
@@ -476,7 +599,8 @@ std::string MurphiText::condition(Expression e, const Scope& scope) const {
 
 // ---- functions ------------------------------------------------------------------------------------------------------
 
-std::string MurphiText::function(const std::string& type, const std::string& body, const Scope& scope, const std::string& variables) const {
+std::string MurphiText::function(const std::string& type, const std::string& body, const Scope& scope,
+                                 const std::string& variables) const {
     std::string formals, actuals;
     for (const auto& [name, of_type] : scope.locals) {
         if (!mentions(body, name)) continue;
@@ -487,7 +611,8 @@ std::string MurphiText::function(const std::string& type, const std::string& bod
     if (name.empty()) {
         name = "f" + std::to_string(function_count_++);
         while (taken_.contains(name)) name += "_";
-        functions_ += "function " + name + "(" + formals + "): " + type + ";\n" + (variables.empty() ? "" : "var\n" + variables) + "begin\n" + body + "end;\n\n";
+        functions_ += "function " + name + "(" + formals + "): " + type + ";\n" + (variables.empty() ? "" : "var\n" + variables) +
+                      "begin\n" + body + "end;\n\n";
     }
     return name + "(" + actuals + ")";
 }

@@ -27,7 +27,9 @@ public:
     const std::string& channel(int c) const { return channels_[static_cast<std::size_t>(c)]; }
     const std::string& channel_type(int c) const { return channel_types_[static_cast<std::size_t>(c)]; }
     const std::string& message_type() const { return message_type_; }
-    const std::string& leaf(int node, int leaf) const { return leaves_[static_cast<std::size_t>(node)][static_cast<std::size_t>(leaf)]; }
+    const std::string& leaf(int node, int leaf) const {
+        return leaves_[static_cast<std::size_t>(node)][static_cast<std::size_t>(leaf)];
+    }
     /// A record or array inside a node's state, and which leaves it consists of: first..last-1.
     struct Aggregate {
         std::string path;
@@ -52,7 +54,9 @@ public:
     /// Whether a change of this leaf may take a scalarset out of use.
     bool matters(int node, int leaf) const { return matters_[static_cast<std::size_t>(node)].contains(leaf); }
     /// The procedure that undefines the scalarsets of a node that are not in use; empty where there are none.
-    const std::string& tidier(int node) const { return tidiers_[static_cast<std::size_t>(system_.nodes[static_cast<std::size_t>(node)].kind)]; }
+    const std::string& tidier(int node) const {
+        return tidiers_[static_cast<std::size_t>(system_.nodes[static_cast<std::size_t>(node)].kind)];
+    }
     const std::string& procedures() const { return procedures_; }
     /// Statements that make everything the default and undefine all scalarsets that are not in use.
     std::string reset() const;
@@ -77,15 +81,18 @@ public:
     std::string expression(Expression e, const ValueType& type, const Scope& scope) const;
     std::string condition(Expression e, const Scope& scope) const;
 
-    // CMurphi has room for a thousand characters of what it makes of an expression, and knows no conditional expression of two types. So what is long, or
-    // depends on a condition, is a function.
+    // CMurphi has room for a thousand characters of what it makes of an expression, and knows no conditional expression of two
+    // types. So what is long, or depends on a condition, is a function.
 
     /// The longest expression that is written out.
     static constexpr std::size_t longest = 200;
-    /// As far as it matters: programs with scalarsets are Rumur's, which reads what is long, and a function would not see the names that their rules bind.
+    /// As far as it matters: programs with scalarsets are Rumur's, which reads what is long, and a function would not see the
+    /// names that their rules bind.
     std::size_t limit() const { return scalarsets() ? std::string::npos : longest; }
-    /// The call of a function with this body, which returns `type`; it gets as parameters what the body mentions of the scope's locals. `variables` declares its own.
-    std::string function(const std::string& type, const std::string& body, const Scope& scope, const std::string& variables = "") const;
+    /// The call of a function with this body, which returns `type`; it gets as parameters what the body mentions of the scope's
+    /// locals. `variables` declares its own.
+    std::string function(const std::string& type, const std::string& body, const Scope& scope,
+                         const std::string& variables = "") const;
     /// The call of one that says whether all of these hold, or the expression if it is short.
     std::string all_of(const std::vector<std::string>& conditions, const Scope& scope) const;
     std::string any_of(const std::vector<std::string>& conditions, const Scope& scope) const;

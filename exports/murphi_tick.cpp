@@ -29,7 +29,8 @@ struct Tick {
     /// What depends on a moment that has become past goes out of use. All conditions are evaluated before anything is cleared.
     void clear_unused(const Layout& record, int first, const Leaves& types, const Name& name) {
         MurphiText::Scope scope;
-        for (std::size_t i = 0; i < record.used.size(); ++i) scope.names[{record.itself, static_cast<int>(i)}] = name(first + static_cast<int>(i));
+        for (std::size_t i = 0; i < record.used.size(); ++i)
+            scope.names[{record.itself, static_cast<int>(i)}] = name(first + static_cast<int>(i));
         std::string clear;
         for (std::size_t i = 0; i < record.used.size(); ++i) {
             if (!mentions_instant(record.used[i])) continue;
@@ -37,7 +38,8 @@ struct Tick {
             const int leaf = first + static_cast<int>(i);
             locals += "    " + used + ": boolean;\n";
             body += "  " + used + " := " + text.condition(record.used[i], scope) + ";\n";
-            clear += "  if !" + used + " then " + name(leaf) + " := " + text.constant(0, *types[static_cast<std::size_t>(leaf)]) + "; end;\n";
+            clear += "  if !" + used + " then " + name(leaf) + " := " + text.constant(0, *types[static_cast<std::size_t>(leaf)]) +
+                     "; end;\n";
         }
         body += clear;
     }
@@ -46,11 +48,14 @@ struct Tick {
 }  // namespace
 
 bool time_passes(const TransitionSystem& system) {
-    const auto holds = [](const NodeKindInfo& info) { return std::any_of(info.leaves.begin(), info.leaves.end(), [](const ValueType* type) { return is_instant(*type); }); };
+    const auto holds = [](const NodeKindInfo& info) {
+        return std::any_of(info.leaves.begin(), info.leaves.end(), [](const ValueType* type) { return is_instant(*type); });
+    };
     return holds(system.message) || std::any_of(system.kinds.begin(), system.kinds.end(), holds);
 }
 
-std::string murphi_tick(const MurphiText& text, const TransitionSystem& system, std::string (*sort)(const MurphiText&, const TransitionSystem&, int channel)) {
+std::string murphi_tick(const MurphiText& text, const TransitionSystem& system,
+                        std::string (*sort)(const MurphiText&, const TransitionSystem&, int channel)) {
     Tick tick{text};
     for (std::size_t n = 0; n < system.nodes.size(); ++n) {
         const NodeKindInfo& kind = system.kinds[static_cast<std::size_t>(system.nodes[n].kind)];
@@ -58,11 +63,13 @@ std::string murphi_tick(const MurphiText& text, const TransitionSystem& system, 
     }
     for (std::size_t c = 0; c < system.channels.size(); ++c) {
         for (int i = 0; i < system.channels[c].capacity; ++i)
-            tick.age(system.message.layout, system.message.leaves,
-                     [&](int leaf) { return text.channel(static_cast<int>(c)) + ".messages[" + std::to_string(i) + "]" + text.message_leaf(leaf); });
+            tick.age(system.message.layout, system.message.leaves, [&](int leaf) {
+                return text.channel(static_cast<int>(c)) + ".messages[" + std::to_string(i) + "]" + text.message_leaf(leaf);
+            });
         tick.body += sort(text, system, static_cast<int>(c));
     }
-    return "rule \"a tick passes\"\n  " + text.any_of(tick.ahead_of_now, {}) + "\n==>\n" + (tick.locals.empty() ? "" : "  var\n" + tick.locals) + "begin\n" + tick.body + "end;\n\n";
+    return "rule \"a tick passes\"\n  " + text.any_of(tick.ahead_of_now, {}) + "\n==>\n" +
+           (tick.locals.empty() ? "" : "  var\n" + tick.locals) + "begin\n" + tick.body + "end;\n\n";
 }
 
 }  // namespace tandem::exports

@@ -13,6 +13,7 @@ using namespace smt;
 bool time_passes(const TransitionSystem& system);
 
 /// The rule. `sort` gives the statement that sorts a channel, or nothing where it keeps its order.
-std::string murphi_tick(const MurphiText& text, const TransitionSystem& system, std::string (*sort)(const MurphiText&, const TransitionSystem&, int channel));
+std::string murphi_tick(const MurphiText& text, const TransitionSystem& system,
+                        std::string (*sort)(const MurphiText&, const TransitionSystem&, int channel));
 
 }  // namespace tandem::exports

@@ -19,7 +19,8 @@ Sorts interchangeable(const TransitionSystem& system) {
     for (std::size_t s = 0; s < model::sort_count; ++s) {
         const auto sort = static_cast<model::Sort>(s);
         const int extent = system.shape[sort];
-        const auto pairs = std::count_if(system.symmetries.begin(), system.symmetries.end(), [&](const Exchange& e) { return e.sort == sort; });
+        const auto pairs =
+            std::count_if(system.symmetries.begin(), system.symmetries.end(), [&](const Exchange& e) { return e.sort == sort; });
         if (pairs == extent * (extent - 1) / 2) sorts.insert(sort);
     }
     return sorts;
@@ -31,7 +32,8 @@ public:
     Actions(const TlaText& text, const TransitionSystem& system) : text_(text), system_(system) {
         std::vector<int> all(system.events.size());
         for (std::size_t e = 0; e < all.size(); ++e) all[e] = static_cast<int>(e);
-        for_each_orbit(all, interchangeable(system), [&](const std::vector<int>& orbit) { add(orbit, interchangeable(system), nullptr); });
+        for_each_orbit(all, interchangeable(system),
+                       [&](const std::vector<int>& orbit) { add(orbit, interchangeable(system), nullptr); });
         tell_apart();
     }
     const std::vector<TlaAction>& list() const { return actions_; }
@@ -72,9 +74,10 @@ private:
     TlaEvent::Names bound(int e, const Sorts& sorts) const {
         TlaEvent::Names result;
         for (const auto& [sort, number] : names(e)) {
-            const bool moved = std::any_of(system_.symmetries.begin(), system_.symmetries.end(), [&, s = sort, n = number](const Exchange& x) {
-                return x.sort == s && (x.a == n || x.b == n) && x.events[static_cast<std::size_t>(e)] != e;
-            });
+            const bool moved =
+                std::any_of(system_.symmetries.begin(), system_.symmetries.end(), [&, s = sort, n = number](const Exchange& x) {
+                    return x.sort == s && (x.a == n || x.b == n) && x.events[static_cast<std::size_t>(e)] != e;
+                });
             if (sorts.contains(sort) && (moved || system_.shape[sort] == 1)) result.emplace_back(sort, number);
         }
         return result;
@@ -83,7 +86,8 @@ private:
     /// Adds the actions of an orbit, or only the one with these outcomes.
     void add(const std::vector<int>& orbit, const Sorts& sorts, const std::uint64_t* only) {
         // Names other than 0 where there are several: a field that is not in use holds 0.
-        const int event = *std::max_element(orbit.begin(), orbit.end(), [&](int a, int b) { return least(a, sorts) < least(b, sorts); });
+        const int event =
+            *std::max_element(orbit.begin(), orbit.end(), [&](int a, int b) { return least(a, sorts) < least(b, sorts); });
         const TlaEvent::Names parameters = bound(event, sorts);
         std::size_t instances = 1;
         Sorts used, literal, follow;
@@ -91,7 +95,8 @@ private:
             instances *= static_cast<std::size_t>(system_.shape[sort]);
             if (!used.insert(sort).second) return split(orbit, sorts, sort, only);
         }
-        if (instances != orbit.size()) return split(orbit, sorts, parameters.empty() ? *sorts.begin() : parameters.back().first, only);
+        if (instances != orbit.size())
+            return split(orbit, sorts, parameters.empty() ? *sorts.begin() : parameters.back().first, only);
         for (std::size_t s = 0; s < model::sort_count; ++s) {
             const auto sort = static_cast<model::Sort>(s);
             if (used.contains(sort)) continue;
@@ -122,7 +127,9 @@ private:
 
     /// Actions of one name get their handler's kind, then what they speak of, then a number.
     void tell_apart() {
-        const auto twice = [&](const TlaAction& a) { return std::count_if(actions_.begin(), actions_.end(), [&](const TlaAction& b) { return a.name == b.name; }) > 1; };
+        const auto twice = [&](const TlaAction& a) {
+            return std::count_if(actions_.begin(), actions_.end(), [&](const TlaAction& b) { return a.name == b.name; }) > 1;
+        };
         const auto extend = [&](auto&& suffix) {
             std::vector<bool> wanted;
             for (const TlaAction& a : actions_) wanted.push_back(twice(a));
@@ -166,9 +173,12 @@ std::string next(const std::vector<TlaAction>& actions) {
 }  // namespace
 
 TlaFiles write_tla(const TransitionSystem& system, const std::string& title, const TlaOptions& options) {
-    const bool identifier = !options.module.empty() && std::isalpha(static_cast<unsigned char>(options.module[0])) &&
-                            std::all_of(options.module.begin(), options.module.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
-    if (!identifier) throw std::invalid_argument("'" + options.module + "' is no name for a TLA+ module: a letter, then letters, digits and _ are accepted");
+    const bool identifier =
+        !options.module.empty() && std::isalpha(static_cast<unsigned char>(options.module[0])) &&
+        std::all_of(options.module.begin(), options.module.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+    if (!identifier)
+        throw std::invalid_argument("'" + options.module +
+                                    "' is no name for a TLA+ module: a letter, then letters, digits and _ are accepted");
     TlaText text(system, options);
     const Actions actions(text, system);
     const TlaTick tick = tla_tick(text, system);
@@ -177,10 +187,12 @@ TlaFiles write_tla(const TransitionSystem& system, const std::string& title, con
     for (const std::string& variable : text.variables()) variables += (variables.empty() ? "" : ", ") + variable;
     std::string body;
     for (const TlaAction& action : actions.list()) body += call(action) + " ==\n" + action.body + "\n";
-    const bool bags = std::any_of(system.channels.begin(), system.channels.end(), [](const model::ChannelInfo& c) { return !c.ordered; });
+    const bool bags =
+        std::any_of(system.channels.begin(), system.channels.end(), [](const model::ChannelInfo& c) { return !c.ordered; });
     TlaFiles files;
     std::string& out = files.module;
-    out = "---- MODULE " + options.module + " ----\n" + as_comment(title + "\n" + system.remarks, "\\*") + "\nEXTENDS Naturals, Sequences, FiniteSets\n\n" + text.definitions() + "\n";
+    out = "---- MODULE " + options.module + " ----\n" + as_comment(title + "\n" + system.remarks, "\\*") +
+          "\nEXTENDS Naturals, Sequences, FiniteSets\n\n" + text.definitions() + "\n";
     out += "VARIABLES " + variables + "\n\nvars == <<" + variables + ">>\n\n";
     out += "Later(t, u) == IF t < u THEN u ELSE t\n\n";
     if (bags)
@@ -188,9 +200,11 @@ TlaFiles write_tla(const TransitionSystem& system, const std::string& title, con
                "Copies(channel, message) == Cardinality({x \\in channel : x.message = message})\n"
                "Put(channel, message) == channel \\union {[message |-> message, copy |-> Copies(channel, message) + 1]}\n"
                "Take(channel, message) == channel \\ {[message |-> message, copy |-> Copies(channel, message)]}\n\n";
-    out += "TypeOK ==\n" + text.type_invariant() + "\nInit ==\n" + text.initial() + "\n" + tick.definitions + tla_observers(text, system, interchangeable(system)) + body;
+    out += "TypeOK ==\n" + text.type_invariant() + "\nInit ==\n" + text.initial() + "\n" + tick.definitions +
+           tla_observers(text, system, interchangeable(system)) + body;
     if (!tick.name.empty()) out += tick.action + "\n";
-    out += "Next ==\n" + next(actions.list()) + (tick.name.empty() ? "" : "  \\/ " + tick.name + "\n") + "\nSpec == Init /\\ [][Next]_vars\n\n";
+    out += "Next ==\n" + next(actions.list()) + (tick.name.empty() ? "" : "  \\/ " + tick.name + "\n") +
+           "\nSpec == Init /\\ [][Next]_vars\n\n";
     out += invariants.definitions;
     if (!options.properties.empty()) out += options.properties + "\n";
     out += "====\n";

@@ -1,7 +1,8 @@
 // A transition system as a TLA+ module, for TLC.
 //
 // The state is the one of the explicit search, so TLC finds as many distinct states. Each action is what a handler does with one
-// set of outcomes, named after these; events that differ only in names are one action with parameters. A path that stalls is none.
+// set of outcomes, named after these; events that differ only in names are one action with parameters. A path that stalls is
+// none.
 #pragma once
 
 #include <iosfwd>

@@ -24,15 +24,17 @@ std::string camel(const std::string& name) {
 void asked(const DecisionTree& tree, int monitor, std::vector<Place>& places) {
     if (tree.condition && tree.condition->op() == Operator::equal && tree.condition->operand(0).is_constant()) {
         const Expression e = tree.condition->operand(1);
-        if (e.op() == Operator::variable && e.type().kind == ValueType::Kind::name && e.place().node >= Place::message && e.place().node != monitor) position(places, e.place());
+        if (e.op() == Operator::variable && e.type().kind == ValueType::Kind::name && e.place().node >= Place::message &&
+            e.place().node != monitor)
+            position(places, e.place());
     }
     for (const auto& branch : tree.branches) asked(*branch, monitor, places);
 }
 
 }  // namespace
 
-TlaEvent::TlaEvent(const TlaText& text, const TransitionSystem& system, const Event& event, const Names& bound, const std::set<model::Sort>& literal,
-                   const std::set<model::Sort>& follow)
+TlaEvent::TlaEvent(const TlaText& text, const TransitionSystem& system, const Event& event, const Names& bound,
+                   const std::set<model::Sort>& literal, const std::set<model::Sort>& follow)
     : text_(text), system_(system), event_(event) {
     scope_.node = event.node;
     scope_.literal = literal;
@@ -41,11 +43,14 @@ TlaEvent::TlaEvent(const TlaText& text, const TransitionSystem& system, const Ev
         for (const Event& other : system.events)
             for_each_effect(other.tree, [&](const Effect& effect, const auto&) {
                 for (const Sending& sending : effect.sends)
-                    if (sending.channel == event.channel && sending.message[0].is_constant()) possible_kinds_.insert(sending.message[0].constant());
+                    if (sending.channel == event.channel && sending.message[0].is_constant())
+                        possible_kinds_.insert(sending.message[0].constant());
             });
-    for_each_effect(event.tree, [&](const Effect&, const std::vector<int>& made) { most_choices_ = std::max(most_choices_, made.size()); });
+    for_each_effect(event.tree,
+                    [&](const Effect&, const std::vector<int>& made) { most_choices_ = std::max(most_choices_, made.size()); });
     choices_.assign(most_choices_, 1);
-    for (std::size_t i = 0; i < most_choices_; ++i) scope_.variables[{choices, static_cast<int>(i)}] = most_choices_ == 1 ? "choice" : "choice" + std::to_string(i + 1);
+    for (std::size_t i = 0; i < most_choices_; ++i)
+        scope_.variables[{choices, static_cast<int>(i)}] = most_choices_ == 1 ? "choice" : "choice" + std::to_string(i + 1);
     note_used(text.state(event.node));
     std::vector<std::pair<Expression, bool>> path;
     effects_ = build(event.tree, 0, path);
@@ -60,9 +65,11 @@ void TlaEvent::choose_names(const Names& bound, const std::set<model::Sort>& fol
     // Where a field is asked what name it holds, that name may be called after the field.
     std::vector<Place> places;
     asked(event_.tree, system_.monitor_node(), places);
-    std::stable_sort(places.begin(), places.end(), [](Place a, Place b) { return (a.node == Place::message) > (b.node == Place::message); });
+    std::stable_sort(places.begin(), places.end(),
+                     [](Place a, Place b) { return (a.node == Place::message) > (b.node == Place::message); });
     for (std::size_t i = 0; i < system_.message.leaves.size() && event_.channel >= 0; ++i)
-        if (system_.message.leaves[i]->kind == ValueType::Kind::name && system_.message.leaves[i]->cardinality == 1) places.push_back({Place::message, static_cast<int>(i)});
+        if (system_.message.leaves[i]->kind == ValueType::Kind::name && system_.message.leaves[i]->cardinality == 1)
+            places.push_back({Place::message, static_cast<int>(i)});
     for (const Place& place : places) {
         const model::Sort sort = TlaText::sort_of(text_.leaf_type(place));
         if (!follow.contains(sort) || this->bound(sort, scope_) >= 0) continue;
@@ -115,7 +122,8 @@ TlaEvent::Node TlaEvent::build(const DecisionTree& tree, std::size_t made, std::
         choices_[made] = 16;  // so that conditions do not simplify before the number of alternatives is known
         Node result = OrderedDiagrams::never;
         for (std::size_t i = 0; i < tree.branches.size(); ++i)
-            result = diagrams_.if_then_else(diagrams_.of(equal(static_cast<int>(i), choice(made))), build(*tree.branches[i], made + 1, path), result);
+            result = diagrams_.if_then_else(diagrams_.of(equal(static_cast<int>(i), choice(made))),
+                                            build(*tree.branches[i], made + 1, path), result);
         return result;
     }
     if (tree.effect.stalled) return OrderedDiagrams::never;
@@ -124,7 +132,8 @@ TlaEvent::Node TlaEvent::build(const DecisionTree& tree, std::size_t made, std::
     std::vector<SequenceLeaves> sequences;
     const auto find_sequences = [&](const auto& self, const TlaPart& part) -> void {
         if (part.kind == TlaPart::Kind::sequence)
-            sequences.push_back({event_.node, part.first, static_cast<int>(part.parts.size()), part.parts[0].last - part.parts[0].first});
+            sequences.push_back(
+                {event_.node, part.first, static_cast<int>(part.parts.size()), part.parts[0].last - part.parts[0].first});
         else
             for (const TlaPart& inner : part.parts) self(self, inner);
     };
@@ -206,20 +215,25 @@ TlaAction TlaEvent::action(std::uint64_t outcomes) {
     for (std::size_t i = 0; i < most_choices_; ++i) {
         const Node first = diagrams_.of(equal(0, choice(i)));
         const int level = diagrams_.at(first).level;
-        if (diagrams_.both(care_, diagrams_.negated(first)) == OrderedDiagrams::never) {  // no path with these outcomes makes this choice
+        // no path with these outcomes makes this choice
+        if (diagrams_.both(care_, diagrams_.negated(first)) == OrderedDiagrams::never) {
             here_ = diagrams_.where(here_, level, true);
             care_ = diagrams_.where(care_, level, true);
             continue;
         }
         int alternatives = 0;
-        while (alternatives < 16 && diagrams_.both(care_, diagrams_.of(equal(alternatives, choice(i)))) != OrderedDiagrams::never) ++alternatives;
-        chosen += (chosen.empty() ? "\\E " : ", ") + scope_.variables.at({choices, static_cast<int>(i)}) + " \\in 0.." + std::to_string(alternatives - 1);
+        while (alternatives < 16 && diagrams_.both(care_, diagrams_.of(equal(alternatives, choice(i)))) != OrderedDiagrams::never)
+            ++alternatives;
+        chosen += (chosen.empty() ? "\\E " : ", ") + scope_.variables.at({choices, static_cast<int>(i)}) + " \\in 0.." +
+                  std::to_string(alternatives - 1);
     }
     const std::set<int> kinds = kinds_of(care_);
     const Scope outer = scope_;
     for (const auto& [place, number] : known_) {  // a field that is not carried cannot be followed
         if (place.node != Place::message || !text_.variant(text_.message())) continue;
-        if (std::all_of(kinds.begin(), kinds.end(), [&, leaf = place.leaf](int kind) { return text_.carries(kind, static_cast<std::size_t>(leaf)); })) continue;
+        if (std::all_of(kinds.begin(), kinds.end(),
+                        [&, leaf = place.leaf](int kind) { return text_.carries(kind, static_cast<std::size_t>(leaf)); }))
+            continue;
         const model::Sort sort = TlaText::sort_of(text_.leaf_type(place));
         scope_.names.erase({sort, number});
         scope_.variables.erase(place);
@@ -242,17 +256,23 @@ TlaAction TlaEvent::action(std::uint64_t outcomes) {
     for (const auto& [name, set] : parameters_)
         if (tells_apart(name) || mentions(action.body, name)) action.parameters.emplace_back(name, set);
     for (const auto& [sort, number] : event_.names)
-        if (!scope_.names.contains({sort, number}) && system_.shape[sort] > 1) action.concrete += "_" + model::name_text(sort, number);
+        if (!scope_.names.contains({sort, number}) && system_.shape[sort] > 1)
+            action.concrete += "_" + model::name_text(sort, number);
     const int owner = system_.nodes[static_cast<std::size_t>(event_.node)].owner;
-    const int sender = event_.channel < 0 ? -1 : system_.nodes[static_cast<std::size_t>(system_.channels[static_cast<std::size_t>(event_.channel)].from)].owner;
+    const int sender =
+        event_.channel < 0
+            ? -1
+            : system_.nodes[static_cast<std::size_t>(system_.channels[static_cast<std::size_t>(event_.channel)].from)].owner;
     for (const int core : {owner, sender})
-        if (core >= 0 && !scope_.names.contains({model::Sort::core, core}) && system_.shape[model::Sort::core] > 1) action.concrete += "_" + std::to_string(core);
+        if (core >= 0 && !scope_.names.contains({model::Sort::core, core}) && system_.shape[model::Sort::core] > 1)
+            action.concrete += "_" + std::to_string(core);
     return action;
 }
 
 /// Whether there are events for other names in place of this parameter.
 bool TlaEvent::tells_apart(const std::string& parameter) const {
-    return std::any_of(scope_.names.begin(), scope_.names.end(), [&](const auto& n) { return n.second == parameter && system_.shape[n.first.first] > 1; });
+    return std::any_of(scope_.names.begin(), scope_.names.end(),
+                       [&](const auto& n) { return n.second == parameter && system_.shape[n.first.first] > 1; });
 }
 
 std::set<int> TlaEvent::kinds_of(Node f) {
@@ -261,7 +281,8 @@ std::set<int> TlaEvent::kinds_of(Node f) {
         Node where = f;
         for (const int level : diagrams_.support(f)) {
             const Expression e = diagrams_.condition(level);
-            if (e.op() == Operator::equal && e.operand(0).is_constant() && e.operand(1) == system_.expressions->variable({Place::message, 0}, *system_.message.leaves[0]))
+            if (e.op() == Operator::equal && e.operand(0).is_constant() &&
+                e.operand(1) == system_.expressions->variable({Place::message, 0}, *system_.message.leaves[0]))
                 where = diagrams_.where(where, level, e.operand(0).is(kind));
         }
         if (where != OrderedDiagrams::never) kinds.insert(kind);
@@ -302,15 +323,18 @@ std::string TlaEvent::guard(std::uint64_t outcomes) {
         return sum;
     };
     const auto add = [&](Node f) {
-        std::vector<Conjunct> best = conjuncts(diagrams_.minimal(f, known), scope_), other = conjuncts(diagrams_.minimal(f, single), scope_);
+        std::vector<Conjunct> best = conjuncts(diagrams_.minimal(f, known), scope_),
+                              other = conjuncts(diagrams_.minimal(f, single), scope_);
         if (length(other) < length(best)) best = std::move(other);
         all.insert(all.end(), best.begin(), best.end());
         known = diagrams_.both(known, f);
     };
     for (std::size_t i = 0; i < system_.outcomes.size(); ++i)
         if (outcomes >> i & 1)
-            add(diagrams_.map(here_, [&](int r) { return r > 0 && results_[static_cast<std::size_t>(r)].outcomes >> i & 1 ? 1 : 0; }));
-    add(diagrams_.map(here_, [&](int r) { return r > 0 && (results_[static_cast<std::size_t>(r)].outcomes & ~outcomes) == 0 ? 1 : 0; }));
+            add(diagrams_.map(here_,
+                              [&](int r) { return r > 0 && results_[static_cast<std::size_t>(r)].outcomes >> i & 1 ? 1 : 0; }));
+    add(diagrams_.map(here_,
+                      [&](int r) { return r > 0 && (results_[static_cast<std::size_t>(r)].outcomes & ~outcomes) == 0 ? 1 : 0; }));
     add(care_);
     // Outcomes by themselves read well where some names are served and others not; where not, the whole may be shorter.
     try {
@@ -323,7 +347,8 @@ std::string TlaEvent::guard(std::uint64_t outcomes) {
     std::vector<Node> needs;
     for (const Result& result : results_) {
         Node room_for_all = OrderedDiagrams::always;
-        for (const auto& [channel, messages] : result.sent) room_for_all = diagrams_.both(room_for_all, diagrams_.of(room(channel, static_cast<int>(messages.size()))));
+        for (const auto& [channel, messages] : result.sent)
+            room_for_all = diagrams_.both(room_for_all, diagrams_.of(room(channel, static_cast<int>(messages.size()))));
         needs.push_back(room_for_all);
     }
     Node room_for_all = OrderedDiagrams::always;
@@ -353,8 +378,10 @@ std::string TlaEvent::changes() {
         changed.insert(variable);
         const Entries all = entries(state, here_, path, scope_);
         std::string list;
-        for (const auto& [suffix, value] : all) list += (list.empty() ? "!" : ",\n       !") + text_.node_index(event_.node, scope_) + suffix + " = " + value;
-        if (all.size() == 1 && all[0].first.empty() && path == variable) text += "  /\\ " + variable + "' = " + all[0].second + "\n";
+        for (const auto& [suffix, value] : all)
+            list += (list.empty() ? "!" : ",\n       !") + text_.node_index(event_.node, scope_) + suffix + " = " + value;
+        if (all.size() == 1 && all[0].first.empty() && path == variable)
+            text += "  /\\ " + variable + "' = " + all[0].second + "\n";
         else text += "  /\\ " + variable + "' = [" + variable + " EXCEPT\n       " + list + "]\n";
     }
     std::map<std::string, std::map<std::string, std::string>> channels;  // by variable, index: the new contents
@@ -369,15 +396,21 @@ std::string TlaEvent::changes() {
     }
     for (int c = 0; c < static_cast<int>(system_.channels.size()); ++c) {
         const bool sends = std::any_of(results_.begin(), results_.end(), [&](const Result& r) { return r.sent.contains(c); });
-        if (!sends || diagrams_.minimal(diagrams_.map(here_, [&](int r) { return results_[static_cast<std::size_t>(r)].sent.contains(c) ? 1 : 0; }), care_) == OrderedDiagrams::never) continue;
+        if (!sends ||
+            diagrams_.minimal(
+                diagrams_.map(here_, [&](int r) { return results_[static_cast<std::size_t>(r)].sent.contains(c) ? 1 : 0; }),
+                care_) == OrderedDiagrams::never)
+            continue;
         std::string& now = contents(c);
         now = sending(c, now);
     }
     for (const auto& [variable, parts] : channels) {
         changed.insert(variable);
         std::string list;
-        for (const auto& [index, value] : parts) list += (list.empty() ? "" : ",\n       ") + (index.empty() ? value : "!" + index + " = " + value);
-        text += "  /\\ " + variable + "' = " + (parts.begin()->first.empty() ? list : "[" + variable + " EXCEPT " + list + "]") + "\n";
+        for (const auto& [index, value] : parts)
+            list += (list.empty() ? "" : ",\n       ") + (index.empty() ? value : "!" + index + " = " + value);
+        text += "  /\\ " + variable + "' = " + (parts.begin()->first.empty() ? list : "[" + variable + " EXCEPT " + list + "]") +
+                "\n";
     }
     if (const std::string told = reporting(); told != "monitor") {
         changed.insert("monitor");
@@ -394,7 +427,8 @@ std::string TlaEvent::changes() {
 std::string TlaEvent::deliver(const std::string& body) {
     std::string definitions, quantifier, present;
     const auto called = [&](const std::pair<std::string, std::string>& f) {
-        return mentions(body, f.first) && std::any_of(scope_.names.begin(), scope_.names.end(), [&](const auto& n) { return n.second == f.first; });
+        return mentions(body, f.first) &&
+               std::any_of(scope_.names.begin(), scope_.names.end(), [&](const auto& n) { return n.second == f.first; });
     };
     if (event_.channel >= 0) {
         const std::string path = text_.channel_path(event_.channel, scope_);

@@ -13,7 +13,8 @@ namespace tandem::exports {
 
 using namespace smt;
 
-/// Places that are no leaves of a state: choices of the environment, and room in each channel, which are `rooms`, `rooms - 1` and so on. Below them are leaves of an event (Place::reported).
+/// Places that are no leaves of a state: choices of the environment, and room in each channel, which are `rooms`, `rooms - 1` and
+/// so on. Below them are leaves of an event (Place::reported).
 inline constexpr int choices = -1000, rooms = -2000;
 
 struct TlaAction {
@@ -28,13 +29,14 @@ class TlaEvent {
 public:
     using Names = std::vector<std::pair<model::Sort, int>>;
     /// `bound` become parameters, the names of the sorts in `literal` are printed as they are.
-    TlaEvent(const TlaText& text, const TransitionSystem& system, const Event& event, const Names& bound, const std::set<model::Sort>& literal,
-             const std::set<model::Sort>& follow);
+    TlaEvent(const TlaText& text, const TransitionSystem& system, const Event& event, const Names& bound,
+             const std::set<model::Sort>& literal, const std::set<model::Sort>& follow);
 
     std::vector<std::uint64_t> outcome_sets() const;
     /// Throws TlaText::Unbound if the action says something of a name that is not bound.
     TlaAction action(std::uint64_t outcomes);
-    /// Of the monitor, what it is when it has been told, if it was `before`; `arguments` says what leaves of the event are called. Throws Unbound as well.
+    /// Of the monitor, what it is when it has been told, if it was `before`; `arguments` says what leaves of the event are
+    /// called. Throws Unbound as well.
     std::string told(const std::string& before, const std::map<int, std::string>& arguments);
 
 private:
@@ -78,7 +80,8 @@ private:
     std::vector<Conjunct> conjuncts(Node f, const Scope& scope);
     bool quantify_literals(std::vector<Conjunct>& out, std::vector<std::pair<int, bool>>& literals, const Scope& scope);
     bool quantify(std::vector<Conjunct>& out, Node f, const Scope& scope);
-    bool quantify(std::vector<Conjunct>& out, Node f, const Scope& scope, model::Sort sort, const std::vector<int>& names, const std::string& range);
+    bool quantify(std::vector<Conjunct>& out, Node f, const Scope& scope, model::Sort sort, const std::vector<int>& names,
+                  const std::string& range);
     std::string formula(Node f, const Scope& scope);
     std::string condition(int level, bool truth, const Scope& scope);
     std::string single(int level, bool truth, const Scope& scope);
@@ -127,7 +130,8 @@ private:
     std::size_t most_choices_ = 0;
     std::vector<int> choices_;                // alternatives of each
     Node effects_ = OrderedDiagrams::never;   // the index of the result
-    Node care_ = OrderedDiagrams::always, here_ = OrderedDiagrams::never;  // of the action that is printed: where it is possible, and its effects
+    // of the action that is printed: where it is possible, and its effects
+    Node care_ = OrderedDiagrams::always, here_ = OrderedDiagrams::never;
 };
 
 /// IF ... THEN ... ELSE with text(value) for each leaf.
@@ -144,7 +148,8 @@ std::string TlaEvent::choose(Node node, const Scope& scope, F&& text) {
         return "IF " + b + " THEN " + text(second) + " ELSE " + text(first);
     }
     const OrderedDiagrams::Test test = diagrams_.at(node);
-    return "IF " + single(test.level, true, scope) + " THEN " + choose(test.yes, scope, text) + " ELSE " + choose(test.no, scope, text);
+    return "IF " + single(test.level, true, scope) + " THEN " + choose(test.yes, scope, text) + " ELSE " +
+           choose(test.no, scope, text);
 }
 
 }  // namespace tandem::exports

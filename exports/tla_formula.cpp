@@ -33,7 +33,9 @@ std::string TlaEvent::condition(int level, bool truth, const Scope& scope) {
 std::string TlaEvent::single(int level, bool truth, const Scope& scope) {
     std::vector<Conjunct> out;
     std::vector<std::pair<int, bool>> literals{{level, truth}};
-    const bool one = std::any_of(sorts.begin(), sorts.end(), [&](model::Sort sort) { return unbound(sort, scope).size() == 1 && !scope.literal.contains(sort); });
+    const bool one = std::any_of(sorts.begin(), sorts.end(), [&](model::Sort sort) {
+        return unbound(sort, scope).size() == 1 && !scope.literal.contains(sort);
+    });
     if (one && quantify_literals(out, literals, scope)) return out[0].text;
     return condition(level, truth, scope);
 }
@@ -105,7 +107,8 @@ int TlaEvent::bound(model::Sort sort, const Scope& scope) const {
 std::string TlaEvent::range_without(model::Sort sort, const Scope& scope) const {
     std::string known;
     for (int n = 0; n < system_.shape[sort]; ++n)
-        if (const auto found = scope.names.find({sort, n}); found != scope.names.end()) known += (known.empty() ? "" : ", ") + found->second;
+        if (const auto found = scope.names.find({sort, n}); found != scope.names.end())
+            known += (known.empty() ? "" : ", ") + found->second;
     return text_.set(sort) + (known.empty() ? "" : " \\ {" + known + "}");
 }
 
@@ -121,7 +124,8 @@ TlaEvent::Scope TlaEvent::with(const Scope& scope, model::Sort sort, int number,
 
 TlaEvent::Node TlaEvent::exchanged(Node f, model::Sort sort, int a, int b) {
     if (a == b) return f;
-    return diagrams_.rewritten(f, [&](Expression e) { return text_.exchanged(e, event_.node, sort, a, b); }, [](int value) { return value; });
+    return diagrams_.rewritten(
+        f, [&](Expression e) { return text_.exchanged(e, event_.node, sort, a, b); }, [](int value) { return value; });
 }
 
 /// Takes literals that hold for all names of a sort, and says so once.
@@ -136,7 +140,9 @@ bool TlaEvent::quantify_literals(std::vector<Conjunct>& out, std::vector<std::pa
             std::vector<std::pair<int, bool>> alike{{level, truth}};
             const auto find = [&](int name) {
                 const Expression image = text_.exchanged(e, event_.node, sort, names[0], name);
-                const auto found = std::find_if(literals.begin(), literals.end(), [&, wanted = alike[0].second](const auto& l) { return l.second == wanted && diagrams_.condition(l.first) == image; });
+                const auto found = std::find_if(literals.begin(), literals.end(), [&, wanted = alike[0].second](const auto& l) {
+                    return l.second == wanted && diagrams_.condition(l.first) == image;
+                });
                 if (found != literals.end() && name != names[0]) alike.push_back(*found);
                 return found != literals.end();
             };
@@ -152,7 +158,8 @@ bool TlaEvent::quantify_literals(std::vector<Conjunct>& out, std::vector<std::pa
             }
             // Of a single name both are true; that something is so is said of some, that it is not of all.
             const bool some = system_.shape[sort] == 1 && truth && e.op() == Operator::variable;
-            out.push_back({(some ? "(\\E " : "(\\A ") + name + " \\in " + (whole ? text_.set(sort) : range_without(sort, scope)) + " : " + text + ")"});
+            out.push_back({(some ? "(\\E " : "(\\A ") + name + " \\in " + (whole ? text_.set(sort) : range_without(sort, scope)) +
+                           " : " + text + ")"});
             std::erase_if(literals, [&](const auto& l) { return std::find(alike.begin(), alike.end(), l) != alike.end(); });
             return true;
         }
@@ -176,7 +183,8 @@ bool TlaEvent::quantify(std::vector<Conjunct>& out, Node f, const Scope& scope) 
 }
 
 /// If `f` says the same of each of `names`, of all of them or of some: names[0] stands for each.
-bool TlaEvent::quantify(std::vector<Conjunct>& out, Node f, const Scope& scope, model::Sort sort, const std::vector<int>& names, const std::string& range) {
+bool TlaEvent::quantify(std::vector<Conjunct>& out, Node f, const Scope& scope, model::Sort sort, const std::vector<int>& names,
+                        const std::string& range) {
     std::map<int, std::set<int>> about;
     std::set<int> all;
     for (const int level : diagrams_.support(f)) {
@@ -238,7 +246,8 @@ void TlaEvent::tidy_kinds(std::vector<Conjunct>& conjuncts) const {
     const auto test = [&](const Conjunct& c) -> Expression {
         if (c.level < 0) return 0;
         const Expression e = diagrams_.condition(c.level);
-        return e.op() == Operator::equal && e.operand(0).is_constant() && e.operand(1).op() == Operator::variable ? e : Expression(0);
+        return e.op() == Operator::equal && e.operand(0).is_constant() && e.operand(1).op() == Operator::variable ? e
+                                                                                                                  : Expression(0);
     };
     std::map<Expression, std::set<int>> excluded;
     std::set<Expression> known;

@@ -17,7 +17,8 @@ constexpr std::array sorts_of_arguments{model::Sort::core, model::Sort::thread, 
 
 class ObserverText {
 public:
-    ObserverText(const TlaText& text, const TransitionSystem& system, const Observer& observer) : text_(text), system_(system), observer_(observer) {}
+    ObserverText(const TlaText& text, const TransitionSystem& system, const Observer& observer)
+        : text_(text), system_(system), observer_(observer) {}
 
     /// What the monitor is, for all names; those of the sorts in `alike` are parameters, all others are told apart.
     std::string body(std::set<model::Sort> alike) {
@@ -41,7 +42,8 @@ private:
 
     std::string called(std::size_t argument) const {
         if (argument < sorts_of_arguments.size()) return text_.element(sorts_of_arguments[argument]);
-        return system_.monitor->arguments[argument] == "value" ? text_.element(model::Sort::value) : system_.monitor->arguments[argument];
+        return system_.monitor->arguments[argument] == "value" ? text_.element(model::Sort::value)
+                                                               : system_.monitor->arguments[argument];
     }
 
     /// `known` are the names that the event speaks of so far.
@@ -59,7 +61,8 @@ private:
         std::string text;
         for (int n = 0; n < system_.shape[sort]; ++n) {
             known[place] = n;
-            const std::string here = cases(alike, argument + 1, bound, known), name = text_.name(sort, n, TlaText::Scope{0, {}, {sort}, {}, false, {}});
+            const std::string here = cases(alike, argument + 1, bound, known),
+                              name = text_.name(sort, n, TlaText::Scope{0, {}, {sort}, {}, false, {}});
             if (n + 1 < system_.shape[sort]) text += "IF " + called(argument) + " = " + name + " THEN " + here + "\n  ELSE ";
             else text += here;
         }
@@ -106,7 +109,8 @@ TlaInvariants tla_invariants(const TlaText& text, const TransitionSystem& system
     TlaInvariants result;
     for (const Invariant& invariant : system.invariants) {
         if (std::find(without.begin(), without.end(), invariant.name) != without.end()) continue;
-        TlaText::Scope scope{0, {}, {model::Sort::core, model::Sort::thread, model::Sort::address, model::Sort::value}, {}, false, {}};
+        TlaText::Scope scope{0,  {},    {model::Sort::core, model::Sort::thread, model::Sort::address, model::Sort::value},
+                             {}, false, {}};
         bool possible = true;
         for (const auto& failure : invariant.failures)
             for (const Expression& e : failure) {
@@ -116,7 +120,8 @@ TlaInvariants tla_invariants(const TlaText& text, const TransitionSystem& system
                         TlaText::Scope of_node = scope;
                         of_node.node = place.node;
                         of_node.variables.clear();
-                        scope.variables[place] = text.expression(system.expressions->variable(place, text.leaf_type(place)), text.leaf_type(place), of_node);
+                        scope.variables[place] = text.expression(system.expressions->variable(place, text.leaf_type(place)),
+                                                                 text.leaf_type(place), of_node);
                         return;
                     }
                     const int c = place.node - system.monitor_node() - 1, width = static_cast<int>(system.message.leaves.size());
@@ -126,7 +131,8 @@ TlaInvariants tla_invariants(const TlaText& text, const TransitionSystem& system
                         scope.variables[place] = "Len(" + path + ")";
                     } else {
                         const std::string field = text.leaf_path({Place::message, (place.leaf - 1) % width}, scope);
-                        scope.variables[place] = path + "[" + std::to_string((place.leaf - 1) / width + 1) + "]" + field.substr(1);
+                        scope.variables[place] =
+                            path + "[" + std::to_string((place.leaf - 1) / width + 1) + "]" + field.substr(1);
                     }
                 });
             }
@@ -138,7 +144,8 @@ TlaInvariants tla_invariants(const TlaText& text, const TransitionSystem& system
             failures += "  /\\ ~(" + (all.empty() ? "TRUE" : all) + ")\n";
         }
         const std::string name = TlaText::invariant_name(invariant.name);
-        result.definitions += "\\* " + invariant.sentence + "\n" + name + " ==\n" + (failures.empty() ? "  TRUE\n" : failures) + "\n";
+        result.definitions +=
+            "\\* " + invariant.sentence + "\n" + name + " ==\n" + (failures.empty() ? "  TRUE\n" : failures) + "\n";
         result.names.push_back(name);
     }
     return result;

@@ -1,4 +1,5 @@
-// A monitor in TLA+: an operator for each kind of event says what the monitor is after it; and invariants, of the monitor or of any part of the state.
+// A monitor in TLA+: an operator for each kind of event says what the monitor is after it; and invariants, of the monitor or of
+// any part of the state.
 #pragma once
 
 #include <set>
@@ -19,7 +20,8 @@ struct TlaInvariants {
     std::vector<std::string> names;
 };
 
-/// The system's invariants, but for those called one of `without`. Those that ask for messages in a channel without order are left out.
+/// The system's invariants, but for those called one of `without`. Those that ask for messages in a channel without order are
+/// left out.
 TlaInvariants tla_invariants(const TlaText& text, const TransitionSystem& system, const std::vector<std::string>& without);
 
 }  // namespace tandem::exports

@@ -30,7 +30,8 @@ struct Other {};
 [[noreturn]] void fail() { throw Other{}; }
 
 /// One of the ways in which a sequence is read; throws `Other` if it is none.
-TlaValue read_off(Expressions& expressions, const std::vector<const ValueType*>& types, const SequenceLeaves& sequence, const std::map<int, Expression>& updates, int before) {
+TlaValue read_off(Expressions& expressions, const std::vector<const ValueType*>& types, const SequenceLeaves& sequence,
+                  const std::map<int, Expression>& updates, int before) {
     const auto leaf = [&](int i, int field) { return sequence.first + 1 + i * sequence.width + field; };
     const auto old = [&](int l) { return expressions.variable({sequence.node, l}, *types[static_cast<std::size_t>(l)]); };
     const auto now = [&](int i, int field) {
@@ -81,12 +82,14 @@ TlaValue read_off(Expressions& expressions, const std::vector<const ValueType*>&
 }
 
 /// The items that there are then, each by itself; the sequence had `before` of them.
-TlaValue listed(Expressions& expressions, const std::vector<const ValueType*>& types, const SequenceLeaves& sequence, const std::map<int, Expression>& updates, int before) {
+TlaValue listed(Expressions& expressions, const std::vector<const ValueType*>& types, const SequenceLeaves& sequence,
+                const std::map<int, Expression>& updates, int before) {
     const auto changed = updates.find(sequence.first);
     int after = before;
     if (changed != updates.end())
         after = evaluate(changed->second, [&](Place place) {
-            if (place != Place{sequence.node, sequence.first}) throw std::invalid_argument("no TLA+: how long a FIFO becomes depends on something else than its length");
+            if (place != Place{sequence.node, sequence.first})
+                throw std::invalid_argument("no TLA+: how long a FIFO becomes depends on something else than its length");
             return before;
         });
     TlaValue value;
@@ -96,7 +99,9 @@ TlaValue listed(Expressions& expressions, const std::vector<const ValueType*>& t
         for (int field = 0; field < sequence.width; ++field) {
             const int leaf = sequence.first + 1 + i * sequence.width + field;
             const auto update = updates.find(leaf);
-            item.push_back(update == updates.end() ? expressions.variable({sequence.node, leaf}, *types[static_cast<std::size_t>(leaf)]) : update->second);
+            item.push_back(update == updates.end()
+                               ? expressions.variable({sequence.node, leaf}, *types[static_cast<std::size_t>(leaf)])
+                               : update->second);
         }
     }
     return value;
@@ -108,14 +113,17 @@ TlaValue sequence_value(Expressions& expressions, const std::vector<const ValueT
                         const std::map<int, Expression>& updates, const std::vector<std::pair<Expression, bool>>& path) {
     // Nothing is put into a full FIFO, nor taken from an empty one: handlers need not ask.
     const auto length = updates.find(sequence.first);
-    const Expression old = expressions.variable({sequence.node, sequence.first}, *types[static_cast<std::size_t>(sequence.first)]);
+    const Expression old =
+        expressions.variable({sequence.node, sequence.first}, *types[static_cast<std::size_t>(sequence.first)]);
     const int change = length == updates.end() ? 0 : length->second == sum(old, 1) ? 1 : length->second == sum(old, -1) ? -1 : 0;
     const int before = known_length(sequence, path, change);
     try {
         return read_off(expressions, types, sequence, updates, before);
     } catch (const Other&) {
         if (before >= 0) return listed(expressions, types, sequence, updates, before);
-        throw std::invalid_argument("no TLA+: a handler that does not ask how long a FIFO is does something else to it than to append, take the first, or change all alike");
+        throw std::invalid_argument(
+            "no TLA+: a handler that does not ask how long a FIFO is does something else to it than to append, take the first, "
+            "or change all alike");
     }
 }
 

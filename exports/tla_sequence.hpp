@@ -30,7 +30,8 @@ struct SequenceLeaves {
     int node, first, capacity, width;
 };
 
-/// What `updates` make of the sequence, given what a path has found out. Throws std::invalid_argument if that is nothing of the above.
+/// What `updates` make of the sequence, given what a path has found out. Throws std::invalid_argument if that is nothing of the
+/// above.
 TlaValue sequence_value(Expressions& expressions, const std::vector<const ValueType*>& types, const SequenceLeaves& sequence,
                         const std::map<int, Expression>& updates, const std::vector<std::pair<Expression, bool>>& path);
 

@@ -11,14 +11,25 @@ namespace {
 
 /// The reserved words of TLA+2, what the standard modules define, and what the module calls something itself.
 constexpr const char* reserved[] = {
-    "ACTION", "ASSUME", "ASSUMPTION", "AXIOM", "BY", "CASE", "CHOOSE", "CONSTANT", "CONSTANTS", "COROLLARY", "DEF", "DEFINE", "DEFS", "DOMAIN", "ELSE", "ENABLED", "EXCEPT", "EXTENDS",
-    "HAVE", "HIDE", "IF", "IN", "INSTANCE", "LAMBDA", "LEMMA", "LET", "LOCAL", "MODULE", "NEW", "OBVIOUS", "OMITTED", "ONLY", "OTHER", "PICK", "PROOF", "PROPOSITION", "PROVE", "QED",
-    "RECURSIVE", "SF_", "STATE", "SUBSET", "SUFFICES", "TAKE", "TEMPORAL", "THEN", "THEOREM", "UNCHANGED", "UNION", "USE", "VARIABLE", "VARIABLES", "WF_", "WITH", "WITNESS",
-    "BOOLEAN", "FALSE", "STRING", "TRUE", "Int", "Nat", "Seq", "Len", "Append", "Head", "Tail", "SubSeq", "SelectSeq", "Cardinality", "IsFiniteSet",
-    "Copies", "Init", "Later", "Next", "Older", "Put", "Spec", "Take", "TypeOK", "vars", "m", "r", "s", "t", "u", "item", "choice", "channel", "message", "x", "i"};
+    "ACTION",    "ASSUME",  "ASSUMPTION", "AXIOM",   "BY",        "CASE",        "CHOOSE",      "CONSTANT", "CONSTANTS",
+    "COROLLARY", "DEF",     "DEFINE",     "DEFS",    "DOMAIN",    "ELSE",        "ENABLED",     "EXCEPT",   "EXTENDS",
+    "HAVE",      "HIDE",    "IF",         "IN",      "INSTANCE",  "LAMBDA",      "LEMMA",       "LET",      "LOCAL",
+    "MODULE",    "NEW",     "OBVIOUS",    "OMITTED", "ONLY",      "OTHER",       "PICK",        "PROOF",    "PROPOSITION",
+    "PROVE",     "QED",     "RECURSIVE",  "SF_",     "STATE",     "SUBSET",      "SUFFICES",    "TAKE",     "TEMPORAL",
+    "THEN",      "THEOREM", "UNCHANGED",  "UNION",   "USE",       "VARIABLE",    "VARIABLES",   "WF_",      "WITH",
+    "WITNESS",   "BOOLEAN", "FALSE",      "STRING",  "TRUE",      "Int",         "Nat",         "Seq",      "Len",
+    "Append",    "Head",    "Tail",       "SubSeq",  "SelectSeq", "Cardinality", "IsFiniteSet", "Copies",   "Init",
+    "Later",     "Next",    "Older",      "Put",     "Spec",      "Take",        "TypeOK",      "vars",     "m",
+    "r",         "s",       "t",          "u",       "item",      "choice",      "channel",     "message",  "x",
+    "i"};
 
 /// What a field is called whose name is no identifier in TLA+.
-std::string field(const std::string& name) { return std::find(std::begin(reserved), std::end(reserved), name) != std::end(reserved) && std::isupper(static_cast<unsigned char>(name[0])) ? name + "_" : name; }
+std::string field(const std::string& name) {
+    return std::find(std::begin(reserved), std::end(reserved), name) != std::end(reserved) &&
+                   std::isupper(static_cast<unsigned char>(name[0]))
+               ? name + "_"
+               : name;
+}
 
 const std::string& sort_key(model::Sort sort) {
     static const std::array<std::string, model::sort_count> name{"core", "thread", "address", "value"};
@@ -54,7 +65,8 @@ TlaText::TlaText(const TransitionSystem& system, const TlaOptions& options) : sy
         leaf_paths_.emplace_back();
         TlaPart result = part(layout, next, {}, leaf_paths_.back());
         std::map<Path, int>& by_path = leaf_by_path_.emplace_back();
-        for (std::size_t leaf = 0; leaf < leaf_paths_.back().size(); ++leaf) by_path[leaf_paths_.back()[leaf]] = static_cast<int>(leaf);
+        for (std::size_t leaf = 0; leaf < leaf_paths_.back().size(); ++leaf)
+            by_path[leaf_paths_.back()[leaf]] = static_cast<int>(leaf);
         return result;
     };
     TlaPart first = whole(system.message.layout);
@@ -98,7 +110,8 @@ std::string TlaText::identifier(const std::string& wanted) {
 
 std::string TlaText::fresh(const std::string& wanted, const Scope& scope) const {
     const auto in_use = [&](const std::string& name) {
-        return scope.taken.contains(name) || std::any_of(scope.names.begin(), scope.names.end(), [&](const auto& known) { return known.second == name; });
+        return scope.taken.contains(name) ||
+               std::any_of(scope.names.begin(), scope.names.end(), [&](const auto& known) { return known.second == name; });
     };
     std::string name = wanted;
     for (int i = 2; in_use(name) || (name != wanted && taken_.contains(name)); ++i) name = wanted + std::to_string(i);
@@ -124,7 +137,8 @@ std::string TlaText::value_set(const ValueType& type) {
 /// Which fields a message has, by its kind, the first of them; all have all if `clear_unused` asks for anything else.
 void TlaText::note_carried() {
     const Layout& layout = system_.message.layout;
-    if (layout.used.empty() || layout.parts.empty() || layout.parts[0].kind != Layout::Kind::leaf || layout.parts[0].type->kind != ValueType::Kind::enumeration ||
+    if (layout.used.empty() || layout.parts.empty() || layout.parts[0].kind != Layout::Kind::leaf ||
+        layout.parts[0].type->kind != ValueType::Kind::enumeration ||
         std::any_of(layout.parts.begin(), layout.parts.end(), [](const Layout& part) { return part.kind != Layout::Kind::leaf; }))
         return;
     for (int kind = 0; kind < layout.parts[0].type->cardinality; ++kind) {
@@ -145,7 +159,8 @@ TlaPart TlaText::part(const Layout& layout, int& next, Path path, std::vector<Pa
         const model::Sort sort = sort_of(*layout.type);
         for (int i = 0; i < layout.type->cardinality; ++i) {
             path.push_back({"", static_cast<int>(sort), i});
-            result.parts.push_back(optional ? optional_part(layout.parts[0], next, path, leaves) : part(layout.parts[0], next, path, leaves));
+            result.parts.push_back(optional ? optional_part(layout.parts[0], next, path, leaves)
+                                            : part(layout.parts[0], next, path, leaves));
             path.pop_back();
         }
         result.name = "[" + set(sort) + " -> " + result.parts[0].name + "]";
@@ -219,14 +234,17 @@ std::string TlaText::define_record(const std::string& wanted, TlaPart& record) {
         std::string text;
         for (std::size_t i = 0; i < record.parts.size(); ++i) {
             if (kind >= 0 && !carries(kind, i)) continue;
-            const std::string type = kind >= 0 && i == 0 ? "{\"" + record.parts[0].type->names[static_cast<std::size_t>(kind)] + "\"}" : record.parts[i].name;
+            const std::string type = kind >= 0 && i == 0
+                                         ? "{\"" + record.parts[0].type->names[static_cast<std::size_t>(kind)] + "\"}"
+                                         : record.parts[i].name;
             text += (text.empty() ? "[" : ", ") + record.members[i] + " : " + type;
         }
         return text + "]";
     };
     std::string definition;
     if (!record.optional && variant(record)) {
-        for (int kind = 0; kind < static_cast<int>(carried_.size()); ++kind) definition += (kind ? "\n  \\union " : "\n  ") + fields(kind);
+        for (int kind = 0; kind < static_cast<int>(carried_.size()); ++kind)
+            definition += (kind ? "\n  \\union " : "\n  ") + fields(kind);
     } else {
         definition = fields(-1);
     }
@@ -238,7 +256,8 @@ std::string TlaText::define_record(const std::string& wanted, TlaPart& record) {
         if (record.optional) {
             std::string members;
             for (std::size_t i = 0; i < record.parts.size(); ++i)
-                members += (i ? ", " : "[") + record.members[i] + " |-> " + value(record.parts[i], Scope{0, {}, {}, {}, false, {}}, [](int) { return 0; });
+                members += (i ? ", " : "[") + record.members[i] + " |-> " +
+                           value(record.parts[i], Scope{0, {}, {}, {}, false, {}}, [](int) { return 0; });
             define(identifier("No" + known), members + "]");
         }
     }
@@ -249,10 +268,13 @@ std::string TlaText::default_value(const TlaPart& part) const { return "No" + pa
 
 // ---- variables ------------------------------------------------------------------------------------------------------
 
-/// Nodes of a kind that are one for each core are an array, and so are the channels to and from them; those from core to core are an array of arrays, by the sender.
+/// Nodes of a kind that are one for each core are an array, and so are the channels to and from them; those from core to core are
+/// an array of arrays, by the sender.
 void TlaText::name_variables() {
     const auto node = [&](int n) -> const model::NodeInfo& { return system_.nodes[static_cast<std::size_t>(n)]; };
-    const auto stem = [&](int n) { return node(n).owner < 0 ? node(n).name : node(n).name.substr(0, node(n).name.find_last_not_of("0123456789") + 1); };
+    const auto stem = [&](int n) {
+        return node(n).owner < 0 ? node(n).name : node(n).name.substr(0, node(n).name.find_last_not_of("0123456789") + 1);
+    };
     std::map<int, std::string> by_kind;
     for (int n = 0; n < static_cast<int>(system_.nodes.size()); ++n) {
         const bool owned = node(n).owner >= 0;
@@ -267,7 +289,8 @@ void TlaText::name_variables() {
     std::map<std::tuple<int, int, int>, std::string> arrays;
     for (const model::ChannelInfo& channel : system_.channels) {
         const int from = node(channel.from).owner, to = node(channel.to).owner;
-        std::string& name = arrays[{from >= 0 ? -1 - node(channel.from).kind : channel.from, to >= 0 ? -1 - node(channel.to).kind : channel.to, channel.network}];
+        std::string& name = arrays[{from >= 0 ? -1 - node(channel.from).kind : channel.from,
+                                    to >= 0 ? -1 - node(channel.to).kind : channel.to, channel.network}];
         if (name.empty()) variables_.push_back(name = identifier(stem(channel.from) + "_to_" + stem(channel.to)));
         channels_.push_back(name);
         channel_cores_.emplace_back();
@@ -288,11 +311,14 @@ std::string TlaText::node_index(int node, const Scope& scope) const {
 
 std::string TlaText::channel_index(int channel, const Scope& scope) const {
     std::string index;
-    for (const int core : channel_cores_[static_cast<std::size_t>(channel)]) index += "[" + name(model::Sort::core, core, scope) + "]";
+    for (const int core : channel_cores_[static_cast<std::size_t>(channel)])
+        index += "[" + name(model::Sort::core, core, scope) + "]";
     return index;
 }
 
-std::string TlaText::core_name(int i) const { return i == 0 ? element(model::Sort::core) : fresh(element(model::Sort::core) + std::to_string(i + 1), {}); }
+std::string TlaText::core_name(int i) const {
+    return i == 0 ? element(model::Sort::core) : fresh(element(model::Sort::core) + std::to_string(i + 1), {});
+}
 
 std::string TlaText::core_index(int depth) const {
     std::string index;
@@ -326,17 +352,21 @@ std::string TlaText::type_invariant() const {
         const bool again = done.contains(variable);
         const int depth = channel_depth(c);
         const std::string capacity = std::to_string(channel.capacity);
-        add(variable, depth, channel.ordered ? "Seq(" + message_.name + ")" : "SUBSET [message : " + message_.name + ", copy : 1.." + capacity + "]");
+        add(variable, depth,
+            channel.ordered ? "Seq(" + message_.name + ")"
+                            : "SUBSET [message : " + message_.name + ", copy : 1.." + capacity + "]");
         if (again) continue;
         const std::string one = variable + core_index(depth);
         std::string all;
-        for (int i = 0; i < depth; ++i) all += (i ? ", " : "\\A ") + core_name(i) + " \\in " + set(model::Sort::core) + (i + 1 == depth ? " : " : "");
+        for (int i = 0; i < depth; ++i)
+            all += (i ? ", " : "\\A ") + core_name(i) + " \\in " + set(model::Sort::core) + (i + 1 == depth ? " : " : "");
         text += "  /\\ " + all + (channel.ordered ? "Len(" : "Cardinality(") + one + ") <= " + capacity + "\n";
     }
     return text;
 }
 
-/// One state for each way to fill in the leaves in which the initial states differ; where these ways are not independent, they are listed.
+/// One state for each way to fill in the leaves in which the initial states differ; where these ways are not independent, they
+/// are listed.
 std::string TlaText::initial() const {
     std::string chosen, independent, listed;
     std::size_t ways = 1;
@@ -345,9 +375,13 @@ std::string TlaText::initial() const {
     std::vector<std::string> starts(system_.initial.size());  // the members that vary, for each initial state
     int varying = 0;
     for (std::size_t n = 0; n < system_.initial[0].size(); ++n) {
-        const auto held_at = [&](std::size_t which) { return [&, which](int leaf) { return system_.initial[which][n][static_cast<std::size_t>(leaf)]; }; };
+        const auto held_at = [&](std::size_t which) {
+            return [&, which](int leaf) { return system_.initial[which][n][static_cast<std::size_t>(leaf)]; };
+        };
         const auto varies = [&](int leaf) {
-            return std::any_of(system_.initial.begin(), system_.initial.end(), [&](const auto& nodes) { return nodes[n][static_cast<std::size_t>(leaf)] != system_.initial[0][n][static_cast<std::size_t>(leaf)]; });
+            return std::any_of(system_.initial.begin(), system_.initial.end(), [&](const auto& nodes) {
+                return nodes[n][static_cast<std::size_t>(leaf)] != system_.initial[0][n][static_cast<std::size_t>(leaf)];
+            });
         };
         const bool owned = n < system_.nodes.size() && system_.nodes[n].owner >= 0;
         const TlaPart& whole = state(static_cast<int>(n));
@@ -362,15 +396,20 @@ std::string TlaText::initial() const {
             if (any && owned) throw std::invalid_argument("no TLA+: the initial states differ in what belongs to a core");
             if (any) {
                 chosen += (chosen.empty() ? "\\E " : ", ") + whole.members[i] + " \\in " + member.name;
-                for (std::size_t which = 0; which < starts.size(); ++which) starts[which] += (varying ? ", " : "") + value(member, scope, held_at(which));
+                for (std::size_t which = 0; which < starts.size(); ++which)
+                    starts[which] += (varying ? ", " : "") + value(member, scope, held_at(which));
                 ++varying;
             }
             const std::string held = any ? "" : value(member, scope, held_at(0));
             record += (i ? ",\n       " : "[") + whole.members[i] + " |-> " + (any ? whole.members[i] : held);
-            other += (i ? ",\n       " : "[") + whole.members[i] + " |-> " + (any ? "start[" + std::to_string(varying) + "]" : held);
+            other +=
+                (i ? ",\n       " : "[") + whole.members[i] + " |-> " + (any ? "start[" + std::to_string(varying) + "]" : held);
         }
         if (!done.insert(nodes_[n]).second) continue;
-        const std::string open = "  /\\ " + nodes_[n] + " = " + (owned ? "[" + element(model::Sort::core) + " \\in " + set(model::Sort::core) + " |->\n      " : ""), close = std::string("]") + (owned ? "]" : "") + "\n";
+        const std::string open = "  /\\ " + nodes_[n] + " = " +
+                                 (owned ? "[" + element(model::Sort::core) + " \\in " + set(model::Sort::core) + " |->\n      "
+                                        : ""),
+                          close = std::string("]") + (owned ? "]" : "") + "\n";
         independent += open + record + close;
         listed += open + other + close;
     }
@@ -408,14 +447,17 @@ std::string TlaText::constant(int value, const ValueType& type, const Scope& sco
     if (type.kind == ValueType::Kind::boolean) return value ? "TRUE" : "FALSE";
     if (type.kind == ValueType::Kind::name) {
         const model::Sort sort = sort_of(type);
-        return name(sort, value, value == 0 && !(scope.carried && type.cardinality == 1) ? Scope{0, {}, {sort}, {}, false, {}} : scope);
+        return name(sort, value,
+                    value == 0 && !(scope.carried && type.cardinality == 1) ? Scope{0, {}, {sort}, {}, false, {}} : scope);
     }
     if (numbered(type)) return std::to_string(value);
     return "\"" + type.names.at(static_cast<std::size_t>(value)) + "\"";
 }
 
 std::string TlaText::leaf_path(Place place, const Scope& scope) const {
-    std::string text = place.node == Place::message ? "m" : place.node == system_.monitor_node() ? scope.monitor : node_path(scope);
+    std::string text = place.node == Place::message           ? "m"
+                       : place.node == system_.monitor_node() ? scope.monitor
+                                                              : node_path(scope);
     for (const Step& step : paths(place)[static_cast<std::size_t>(place.leaf)]) {
         if (!step.text.empty()) text += step.text;
         else if (step.sort >= 0) text += "[" + name(static_cast<model::Sort>(step.sort), step.number, scope) + "]";
@@ -439,9 +481,12 @@ std::string TlaText::expression(Expression e, const ValueType& type, const Scope
             // A sequence's first leaf is its length.
             const auto is_length = [&](const auto& self, const TlaPart& part) -> bool {
                 if (part.kind == TlaPart::Kind::sequence && part.first == e.place().leaf) return true;
-                return std::any_of(part.parts.begin(), part.parts.end(), [&](const TlaPart& inner) { return inner.first <= e.place().leaf && e.place().leaf < inner.last && self(self, inner); });
+                return std::any_of(part.parts.begin(), part.parts.end(), [&](const TlaPart& inner) {
+                    return inner.first <= e.place().leaf && e.place().leaf < inner.last && self(self, inner);
+                });
             };
-            if (is_length(is_length, e.place().node == Place::message ? message_ : state(e.place().node))) return "Len(" + path + ")";
+            if (is_length(is_length, e.place().node == Place::message ? message_ : state(e.place().node)))
+                return "Len(" + path + ")";
             return path;
         }
         case Operator::sum: {
@@ -450,7 +495,8 @@ std::string TlaText::expression(Expression e, const ValueType& type, const Scope
             return operand(0) + " + " + operand(1);
         }
         case Operator::maximum: return "Later(" + operand(0) + ", " + operand(1) + ")";
-        case Operator::conditional: return "(IF " + condition(e.operand(0), true, scope) + " THEN " + operand(1) + " ELSE " + operand(2) + ")";
+        case Operator::conditional:
+            return "(IF " + condition(e.operand(0), true, scope) + " THEN " + operand(1) + " ELSE " + operand(2) + ")";
         default: return "(" + condition(e, true, scope) + ")";
     }
 }
@@ -472,7 +518,8 @@ std::string TlaText::condition(Expression e, bool truth, const Scope& scope) con
         case Operator::negation: return condition(a, !truth, scope);
         case Operator::conjunction:
         case Operator::disjunction:
-            return "(" + condition(a, truth, scope) + ((e.op() == Operator::conjunction) == truth ? " /\\ " : " \\/ ") + condition(b, truth, scope) + ")";
+            return "(" + condition(a, truth, scope) + ((e.op() == Operator::conjunction) == truth ? " /\\ " : " \\/ ") +
+                   condition(b, truth, scope) + ")";
         default: return (truth ? "" : "~") + expression(e, e.type(), scope);
     }
 }
@@ -523,7 +570,8 @@ std::set<int> TlaText::mentioned(Expression e, model::Sort sort) const {
                 if (step.sort == static_cast<int>(sort)) names.insert(step.number);
             return;
         }
-        if (at.op() == Operator::equal && at.operand(0).is_constant() && at.operand(1).type().kind == ValueType::Kind::name && sort_of(at.operand(1).type()) == sort)
+        if (at.op() == Operator::equal && at.operand(0).is_constant() && at.operand(1).type().kind == ValueType::Kind::name &&
+            sort_of(at.operand(1).type()) == sort)
             names.insert(at.operand(0).constant());
         for (int i = 0; i < 3; ++i) self(self, at.operand(i));
     };

@@ -53,7 +53,9 @@ public:
     std::string initial() const;
     const TlaPart& state(int node) const { return kinds_[kind_index(node)]; }
     const TlaPart& message() const { return message_; }
-    bool variant(const TlaPart& record) const { return carried_known_ && record.layout && record.layout->name == system_.message.layout.name; }
+    bool variant(const TlaPart& record) const {
+        return carried_known_ && record.layout && record.layout->name == system_.message.layout.name;
+    }
     /// Whether messages of a kind have this field.
     bool carries(int kind, std::size_t member) const { return carried_[static_cast<std::size_t>(kind)][member]; }
     std::string identifier(const std::string& wanted);
@@ -78,8 +80,12 @@ public:
     /// Which of an array it is, as "[0]" or, of a channel from core to core, "[0][1]"; empty if the variable is no array.
     std::string node_index(int node, const Scope& scope) const;
     std::string channel_index(int channel, const Scope& scope) const;
-    std::string node_path(const Scope& scope) const { return scope.node == system_.monitor_node() ? scope.monitor : node_variable(scope.node) + node_index(scope.node, scope); }
-    std::string channel_path(int channel, const Scope& scope) const { return channel_variable(channel) + channel_index(channel, scope); }
+    std::string node_path(const Scope& scope) const {
+        return scope.node == system_.monitor_node() ? scope.monitor : node_variable(scope.node) + node_index(scope.node, scope);
+    }
+    std::string channel_path(int channel, const Scope& scope) const {
+        return channel_variable(channel) + channel_index(channel, scope);
+    }
     std::string leaf_path(Place place, const Scope& scope) const;
 
     std::string name(model::Sort sort, int number, const Scope& scope) const;
@@ -119,7 +125,8 @@ private:
     /// Of a node, the monitor or Place::message: where its kind stands in lists of kinds.
     std::size_t kind_index(int node) const {
         if (node == Place::message) return leaf_paths_.size() - 1;
-        return node == system_.monitor_node() ? system_.kinds.size() : static_cast<std::size_t>(system_.nodes[static_cast<std::size_t>(node)].kind);
+        return node == system_.monitor_node() ? system_.kinds.size()
+                                              : static_cast<std::size_t>(system_.nodes[static_cast<std::size_t>(node)].kind);
     }
     const std::vector<Path>& paths(Place place) const { return leaf_paths_[kind_index(place.node)]; }
 
@@ -135,7 +142,8 @@ private:
     std::vector<std::vector<Path>> leaf_paths_;  // by kind of node; messages are last
     std::vector<std::map<Path, int>> leaf_by_path_;
     std::vector<std::string> variables_, nodes_, channels_;
-    std::vector<std::vector<int>> channel_cores_;  // whose they are: of the sender, of the receiver, of both in this order, or of none
+    // whose they are: of the sender, of the receiver, of both in this order, or of none
+    std::vector<std::vector<int>> channel_cores_;
     std::map<model::EventKind, std::string> observers_;
     std::map<std::string, std::string> types_of_variables_, capacities_;
 };
@@ -146,7 +154,8 @@ std::string TlaText::value(const TlaPart& part, const Scope& scope, F&& value_of
         case TlaPart::Kind::leaf: return constant(value_of(part.first), *part.type, scope);
         case TlaPart::Kind::sequence: {
             std::string items;
-            for (int i = 0; i < value_of(part.first); ++i) items += (i ? ", " : "") + value(part.parts[static_cast<std::size_t>(i)], scope, value_of);
+            for (int i = 0; i < value_of(part.first); ++i)
+                items += (i ? ", " : "") + value(part.parts[static_cast<std::size_t>(i)], scope, value_of);
             return items.empty() ? "<< >>" : "<<" + items + ">>";
         }
         case TlaPart::Kind::record: {
@@ -155,7 +164,8 @@ std::string TlaText::value(const TlaPart& part, const Scope& scope, F&& value_of
             if (all_default) return default_value(part);
             std::string text;
             for (std::size_t i = 0; i < part.parts.size(); ++i)
-                if (!variant(part) || carries(value_of(part.first), i)) text += (i ? ", " : "") + part.members[i] + " |-> " + value(part.parts[i], scope, value_of);
+                if (!variant(part) || carries(value_of(part.first), i))
+                    text += (i ? ", " : "") + part.members[i] + " |-> " + value(part.parts[i], scope, value_of);
             return "[" + text + "]";
         }
         case TlaPart::Kind::function: break;
@@ -170,7 +180,9 @@ std::string TlaText::value(const TlaPart& part, const Scope& scope, F&& value_of
     }
     std::string text = values.back();
     for (std::size_t i = values.size() - 1; i-- > 0;)
-        if (values[i] != text) text = "IF " + x + " = " + name(sort, static_cast<int>(i), Scope{0, {}, {sort}, {}, {}}) + " THEN " + values[i] + " ELSE " + text;
+        if (values[i] != text)
+            text = "IF " + x + " = " + name(sort, static_cast<int>(i), Scope{0, {}, {sort}, {}, {}}) + " THEN " + values[i] +
+                   " ELSE " + text;
     return "[" + x + " \\in " + set(sort) + " |-> " + text + "]";
 }
 

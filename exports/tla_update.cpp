@@ -39,7 +39,8 @@ TlaEvent::Node TlaEvent::cell(int cell, Node effects) {
     const Place length{event_.node, cell};
     const Node kept = diagrams_.map(result, [](int v) { return v == 0 ? 1 : 0; });
     const Node empty = diagrams_.of(equal(0, system_.expressions->variable(length, text_.leaf_type(length))));
-    const Node other = diagrams_.minimal(diagrams_.if_then_else(diagrams_.both(empty, kept), OrderedDiagrams::leaf(change), result), care_);
+    const Node other =
+        diagrams_.minimal(diagrams_.if_then_else(diagrams_.both(empty, kept), OrderedDiagrams::leaf(change), result), care_);
     return known->second = diagrams_.size(other) < diagrams_.size(result) ? other : result;
 }
 
@@ -78,7 +79,8 @@ bool TlaEvent::alike(const TlaPart& part, const TlaPart& other, Node effects, mo
     for (std::size_t i = 0; i < ours.size(); ++i) {
         const Node one = diagrams_.if_then_else(care_, cell(ours[i], effects), OrderedDiagrams::leaf(0));
         const Node two = diagrams_.if_then_else(care_, cell(theirs[i], effects), OrderedDiagrams::leaf(0));
-        const Node renamed = diagrams_.rewritten(one, [&](Expression e) { return text_.exchanged(e, event_.node, sort, a, b); }, image);
+        const Node renamed = diagrams_.rewritten(
+            one, [&](Expression e) { return text_.exchanged(e, event_.node, sort, a, b); }, image);
         if (renamed != two) return false;
     }
     return true;
@@ -107,7 +109,8 @@ std::string TlaEvent::sequence_text(const TlaPart& part, const TlaValue& value, 
         const auto add = [&](const auto& self, const TlaPart& at, const std::string& suffix) -> void {
             if (at.kind == TlaPart::Kind::leaf) {
                 const auto found = value.fields.find(at.first - item.first);
-                if (found != value.fields.end()) list += (list.empty() ? "!" : ", !") + suffix + " = " + text_.expression(found->second, *at.type, scope);
+                if (found != value.fields.end())
+                    list += (list.empty() ? "!" : ", !") + suffix + " = " + text_.expression(found->second, *at.type, scope);
                 return;
             }
             for (std::size_t i = 0; i < at.parts.size(); ++i) self(self, at.parts[i], suffix + "." + at.members.at(i));
@@ -150,7 +153,8 @@ TlaEvent::Entries TlaEvent::record_entries(const TlaPart& part, Node effects, co
         if (!OrderedDiagrams::is_leaf(node) || node == OrderedDiagrams::leaf(0)) continue;
         const TlaValue& value = values_[static_cast<std::size_t>(OrderedDiagrams::value(node))];
         ++known;
-        empty += value.how == TlaValue::How::items ? value.items.empty() : value.how == TlaValue::How::expression && value.expression.is(0);
+        empty += value.how == TlaValue::How::items ? value.items.empty()
+                                                   : value.how == TlaValue::How::expression && value.expression.is(0);
     }
     if (part.optional && changed > 1 && apart > 0)
         if (const std::string text = by_presence(part, effects, path, scope); !text.empty()) return {{"", text}};
@@ -161,10 +165,12 @@ TlaEvent::Entries TlaEvent::record_entries(const TlaPart& part, Node effects, co
     for (std::size_t i = 0; i < part.parts.size(); ++i) {
         const std::string member = "." + part.members[i];
         if (whole && part.optional) {
-            record += (record.empty() ? "[" : ", ") + part.members[i] + " |-> " + value_text(part.parts[i], effects, path + member, scope);
+            record += (record.empty() ? "[" : ", ") + part.members[i] + " |-> " +
+                      value_text(part.parts[i], effects, path + member, scope);
             continue;
         }
-        for (const auto& [suffix, value] : entries(part.parts[i], effects, path + member, scope)) result.emplace_back(member + suffix, value);
+        for (const auto& [suffix, value] : entries(part.parts[i], effects, path + member, scope))
+            result.emplace_back(member + suffix, value);
     }
     if (!record.empty()) return {{"", record + "]"}};
     return result;
@@ -190,7 +196,10 @@ std::string TlaEvent::by_presence(const TlaPart& part, Node effects, const std::
         const auto& values = results_[static_cast<std::size_t>(r)].values;
         return std::all_of(all.begin(), all.end(), [&](int c) {
             const auto found = values.find(c);
-            return found != values.end() && (found->second.how == TlaValue::How::items ? found->second.items.empty() : found->second.how == TlaValue::How::expression && found->second.expression.is(0));
+            return found != values.end() &&
+                   (found->second.how == TlaValue::How::items
+                        ? found->second.items.empty()
+                        : found->second.how == TlaValue::How::expression && found->second.expression.is(0));
         });
     };
     const Node gone = diagrams_.minimal(diagrams_.map(effects, [&](int r) { return goes(r) ? 1 : 0; }), care_);
@@ -201,7 +210,8 @@ std::string TlaEvent::by_presence(const TlaPart& part, Node effects, const std::
     const Place flag{event_.node, part.first};
     const Node present = diagrams_.of(system_.expressions->variable(flag, text_.leaf_type(flag)));
     const bool comes = !OrderedDiagrams::is_leaf(present) && cell(part.first, effects) != OrderedDiagrams::leaf(0) &&
-                       diagrams_.both(care_, present) != OrderedDiagrams::never && diagrams_.both(care_, diagrams_.negated(present)) != OrderedDiagrams::never;
+                       diagrams_.both(care_, present) != OrderedDiagrams::never &&
+                       diagrams_.both(care_, diagrams_.negated(present)) != OrderedDiagrams::never;
     if (!comes) return "";
     const std::string when = condition(diagrams_.at(present).level, true, scope);
     const std::string stays = within(present);
@@ -217,14 +227,16 @@ TlaEvent::Entries TlaEvent::function_entries(const TlaPart& part, Node effects, 
     const auto index = [&](int n) { return "[" + text_.name(sort, n, scope) + "]"; };
     Entries result;
     const auto add = [&](int n) {
-        for (const auto& [suffix, value] : entries(at(n), effects, path + index(n), scope)) result.emplace_back(index(n) + suffix, value);
+        for (const auto& [suffix, value] : entries(at(n), effects, path + index(n), scope))
+            result.emplace_back(index(n) + suffix, value);
     };
     if (!any) {
         for (int n = 0; n < system_.shape[sort]; ++n)
             if (!keeps(at(n), effects)) add(n);
         return result;
     }
-    const bool uniform = std::all_of(others.begin(), others.end(), [&](int n) { return alike(at(others[0]), at(n), effects, sort, others[0], n); });
+    const bool uniform = std::all_of(others.begin(), others.end(),
+                                     [&](int n) { return alike(at(others[0]), at(n), effects, sort, others[0], n); });
     if (uniform) {
         try {
             std::string name;
@@ -248,10 +260,13 @@ TlaEvent::Entries TlaEvent::function_entries(const TlaPart& part, Node effects, 
 /// Where the value is that `leaves` copy, or nothing.
 std::string TlaEvent::copied(const TlaPart& part, const std::vector<Expression>& leaves, int first, const Scope& scope) const {
     const auto leaf = [&](int l) { return leaves[static_cast<std::size_t>(l - first)]; };
-    if (part.kind != TlaPart::Kind::record || leaf(part.first).is_constant() || leaf(part.first).op() != Operator::variable) return "";
+    if (part.kind != TlaPart::Kind::record || leaf(part.first).is_constant() || leaf(part.first).op() != Operator::variable)
+        return "";
     const Place from = leaf(part.first).place();
     for (int l = part.first; l < part.last; ++l)
-        if (leaf(l).is_constant() || leaf(l).op() != Operator::variable || leaf(l).place() != Place{from.node, from.leaf + l - part.first}) return "";
+        if (leaf(l).is_constant() || leaf(l).op() != Operator::variable ||
+            leaf(l).place() != Place{from.node, from.leaf + l - part.first})
+            return "";
     if (from.node == Place::message) return part.name == text_.message().name && from.leaf == 0 ? "m" : "";
     // The path of the first leaf, without what leads from the record to it.
     Scope plain = scope;
@@ -265,7 +280,8 @@ std::string TlaEvent::item_text(const TlaPart& part, const std::vector<Expressio
     const auto leaf = [&](int l) { return leaves[static_cast<std::size_t>(l - first)]; };
     if (part.kind == TlaPart::Kind::leaf) {
         const Expression e = leaf(part.first);
-        if (e.is_constant() && part.type->kind == ValueType::Kind::name && e.constant() != 0) return text_.name(TlaText::sort_of(*part.type), e.constant(), scope);
+        if (e.is_constant() && part.type->kind == ValueType::Kind::name && e.constant() != 0)
+            return text_.name(TlaText::sort_of(*part.type), e.constant(), scope);
         Scope carried = scope;
         carried.carried = true;
         return text_.expression(e, *part.type, carried);
@@ -276,7 +292,8 @@ std::string TlaEvent::item_text(const TlaPart& part, const std::vector<Expressio
     std::string record;
     for (std::size_t i = 0; i < part.parts.size(); ++i) {
         if (text_.variant(part)) {
-            if (!leaf(part.first).is_constant()) throw std::invalid_argument("no TLA+: the kind of a message that is sent is not known");
+            if (!leaf(part.first).is_constant())
+                throw std::invalid_argument("no TLA+: the kind of a message that is sent is not known");
             if (!text_.carries(leaf(part.first).constant(), i)) continue;
         }
         record += (record.empty() ? "[" : ", ") + part.members[i] + " |-> " + item_text(part.parts[i], leaves, first, scope);
@@ -302,22 +319,27 @@ std::string TlaEvent::sending(int channel, const std::string& before) {
     std::vector<std::vector<std::vector<Expression>>> lists;
     const Node node = diagrams_.minimal(diagrams_.map(here_, [&](int r) {
         const auto found = results_[static_cast<std::size_t>(r)].sent.find(channel);
-        return position(lists, found == results_[static_cast<std::size_t>(r)].sent.end() ? std::vector<std::vector<Expression>>{} : found->second);
+        return position(lists, found == results_[static_cast<std::size_t>(r)].sent.end() ? std::vector<std::vector<Expression>>{}
+                                                                                         : found->second);
     }), care_);
     const bool ordered = system_.channels[static_cast<std::size_t>(channel)].ordered;
-    const auto put = [&](const std::string& contents, const std::string& message) { return (ordered ? "Append(" : "Put(") + contents + ", " + message + ")"; };
+    const auto put = [&](const std::string& contents, const std::string& message) {
+        return (ordered ? "Append(" : "Put(") + contents + ", " + message + ")";
+    };
     std::set<int> used;
     diagrams_.map(node, [&](int list) { return used.insert(list), list; });
     const TlaPart& message = text_.message();
     const auto& first = lists[static_cast<std::size_t>(*used.begin())];
     const bool alike = std::all_of(used.begin(), used.end(), [&](int list) {
         const auto& messages = lists[static_cast<std::size_t>(list)];
-        return messages.size() == 1 && first.size() == 1 && (!text_.variant(message) || (messages[0][0].is_constant() && messages[0][0] == first[0][0]));
+        return messages.size() == 1 && first.size() == 1 &&
+               (!text_.variant(message) || (messages[0][0].is_constant() && messages[0][0] == first[0][0]));
     });
     if (!alike)
         return choose(node, scope_, [&](int list) {
             std::string contents = before;
-            for (const auto& fields : lists[static_cast<std::size_t>(list)]) contents = put(contents, item_text(message, fields, 0, scope_));
+            for (const auto& fields : lists[static_cast<std::size_t>(list)])
+                contents = put(contents, item_text(message, fields, 0, scope_));
             return contents;
         });
     std::string record;
@@ -330,8 +352,9 @@ std::string TlaEvent::sending(int channel, const std::string& before) {
             if (leaves.empty()) return 0;
             return position(fields, std::vector(leaves[0].begin() + part.first, leaves[0].begin() + part.last));
         }), care_);
-        record += (record.empty() ? "[" : ", ") + message.members[i] + " |-> " +
-                  choose(field, scope_, [&](int f) { return item_text(part, fields[static_cast<std::size_t>(f)], part.first, scope_); });
+        record += (record.empty() ? "[" : ", ") + message.members[i] + " |-> " + choose(field, scope_, [&](int f) {
+                      return item_text(part, fields[static_cast<std::size_t>(f)], part.first, scope_);
+                  });
     }
     return put(before, record + "]");
 }
@@ -339,7 +362,8 @@ std::string TlaEvent::sending(int channel, const std::string& before) {
 /// What the monitor is after what this step reports.
 std::string TlaEvent::reporting() {
     std::vector<std::vector<Report>> lists;
-    const Node node = diagrams_.minimal(diagrams_.map(here_, [&](int r) { return position(lists, results_[static_cast<std::size_t>(r)].reports); }), care_);
+    const Node node = diagrams_.minimal(
+        diagrams_.map(here_, [&](int r) { return position(lists, results_[static_cast<std::size_t>(r)].reports); }), care_);
     return choose(node, scope_, [&](int list) {
         std::string monitor = "monitor";
         for (const Report& report : lists[static_cast<std::size_t>(list)]) {

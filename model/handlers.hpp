@@ -26,7 +26,10 @@ template <class N> concept TakesActions = requires { typename N::Action; };
 
 /// A node whose operations are a warp's instructions: its state includes a ledger (ledger.hpp). `certain(operation, config)` may
 /// say which of them the protocol promises to accept and to complete; without it, all.
-template <class N> concept KeepsLedger = IssuesOperations<N> && requires(const typename N::Operation& operation) { operation.warp, operation.blocks, operation.kind; };
+template <class N>
+concept KeepsLedger = IssuesOperations<N> && requires(const typename N::Operation& operation) {
+    operation.warp, operation.blocks, operation.kind;
+};
 
 template <class N>
 struct OperationOf {

@@ -1,7 +1,7 @@
 // One state of a system, held as the text's own objects and changed in place: what random walks need, which keep no states.
 //
-// Nothing is packed to be looked up again, and only the handler that is asked for runs, with one of its choices. A step that is not
-// possible leaves the state as it was.
+// Nothing is packed to be looked up again, and only the handler that is asked for runs, with one of its choices. A step that is
+// not possible leaves the state as it was.
 #pragma once
 
 #include <cstdint>

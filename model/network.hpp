@@ -42,7 +42,8 @@ struct LocalStep {
     std::vector<Send> sends;
     std::vector<Event<Concrete>> events;
     std::vector<SourceLine> lines;        // where the handler names its outcomes
-    std::string error;                    // what the handler must not do and does, if it does ("leaves x at 9, beyond its limit of 8"; text_error.hpp). Such a
+    // what the handler must not do and does, if it does ("leaves x at 9, beyond its limit of 8"; text_error.hpp). Such a
+    std::string error;
                                           // step leads nowhere, unless the handler stalls: `next` is the state before, `sends`
                                           // and `events` are those that came first, and where these are possible the text is
                                           // refuted

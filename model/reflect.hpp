@@ -40,7 +40,8 @@ template <class D, class T, int N> inline constexpr bool is_fifo<Fifo<D, T, N>> 
 
 /// A value of the concrete domain without parts.
 template <class T>
-concept Leaf = std::is_same_v<T, bool> || DescribedEnum<T> || is_id<T> || std::is_same_v<T, Time> || std::is_same_v<T, PhysicalTime> || is_count<T>;
+concept Leaf = std::is_same_v<T, bool> || DescribedEnum<T> || is_id<T> || std::is_same_v<T, Time> ||
+    std::is_same_v<T, PhysicalTime> || is_count<T>;
 
 /// A leaf of another domain; it names the concrete leaf that it stands for.
 template <class T>

@@ -18,7 +18,8 @@ public:
                 nodes.emplace_back();
             });
         for (const NodeInfo& info : text_.nodes_)
-            text_.with_kind(info.kind, [&]<class N>(std::type_identity<N>) { objects_.push_back(&this->template at<N>(objects_.size())); });
+            text_.with_kind(info.kind,
+                            [&]<class N>(std::type_identity<N>) { objects_.push_back(&this->template at<N>(objects_.size())); });
     }
 
     void start(int which) override {
@@ -37,7 +38,8 @@ public:
     bool fair(int node, int label) const override {
         return text_.with_kind(kind(node), [&]<class N>(std::type_identity<N>) {
             const int operations = number_of_operations<N>();
-            if constexpr (TakesActions<N>) return label >= operations && N::fair(text_.template actions<N>()[static_cast<std::size_t>(label - operations)]);
+            if constexpr (TakesActions<N>)
+                return label >= operations && N::fair(text_.template actions<N>()[static_cast<std::size_t>(label - operations)]);
             else return false;
         });
     }
@@ -47,11 +49,12 @@ public:
             if constexpr (IssuesOperations<N>)
                 if (label < operations) {
                     const auto& operation = text_.template operations<N>()[static_cast<std::size_t>(label)];
-                    return attempt<N>(node, "access", text_.text(node, label), -1, &operation, random, [&](N& n, StepContext<P>& ctx) {
-                        if constexpr (requires { ctx.begins(operation); })
-                            if (text_.tells_beginnings_) ctx.begins(operation);
-                        text_.template handlers<N>().access(n, operation, ctx);
-                    });
+                    return attempt<N>(node, "access", text_.text(node, label), -1, &operation, random,
+                                      [&](N& n, StepContext<P>& ctx) {
+                                          if constexpr (requires { ctx.begins(operation); })
+                                              if (text_.tells_beginnings_) ctx.begins(operation);
+                                          text_.template handlers<N>().access(n, operation, ctx);
+                                      });
                 }
             if constexpr (TakesActions<N>) {
                 const auto& action = text_.template actions<N>()[static_cast<std::size_t>(label - operations)];
@@ -72,9 +75,9 @@ public:
                 const Message received = *taken;
                 const int sender = text_.nodes_[static_cast<std::size_t>(info.from)].owner;
                 receiving_ = channel;
-                const Tried tried = attempt<N>(info.to, "receive", text_.text(received), sender, nullptr, random, [&](N& n, StepContext<P>& ctx) {
-                    text_.template handlers<N>().receive(n, received, ctx);
-                });
+                const Tried tried =
+                    attempt<N>(info.to, "receive", text_.text(received), sender, nullptr, random,
+                               [&](N& n, StepContext<P>& ctx) { text_.template handlers<N>().receive(n, received, ctx); });
                 receiving_ = -1;
                 if (tried == Tried::taken) messages.erase(messages.begin() + place);
                 return tried;
@@ -210,8 +213,8 @@ private:
         step.sends.clear(), step.events.clear(), step.lines.clear(), step.error.clear();
     }
     static bool has_acted(const LocalStep& stalled) {
-        return !stalled.sends.empty() ||
-               std::any_of(stalled.events.begin(), stalled.events.end(), [](const auto& event) { return !is_beginning(event.kind); });
+        return !stalled.sends.empty() || std::any_of(stalled.events.begin(), stalled.events.end(),
+                                                     [](const auto& event) { return !is_beginning(event.kind); });
     }
     /// A message that is received leaves its channel first, though no step sends to where it receives from.
     bool have_room(const std::vector<Send>& sends) const {

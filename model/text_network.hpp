@@ -276,7 +276,8 @@ private:
     }
 
     bool connected(const ChannelKind<NodeKind>& decl, const NodeInfo& from, const NodeInfo& to) const {
-        if constexpr (requires { P::connected(decl.from, from.index, decl.to, to.index, config_); }) return P::connected(decl.from, from.index, decl.to, to.index, config_);
+        if constexpr (requires { P::connected(decl.from, from.index, decl.to, to.index, config_); })
+            return P::connected(decl.from, from.index, decl.to, to.index, config_);
         else return true;
     }
 
@@ -379,7 +380,8 @@ private:
         return "changes " + changed + " and then stalls";
     }
 
-    /// Enters the step in the node's ledger, and judges it. `ledger` is to become the one after it; `under_way` is the one before.
+    /// Enters the step in the node's ledger, and judges it. `ledger` is to become the one after it; `under_way` is the one
+    /// before.
     template <class N>
     void judge(const NodeInfo& info, const Ledger<D>& under_way, const N& before, const N& after,
                const typename OperationOf<N>::type* operation, LocalStep& step, Ledger<D>& ledger) const {

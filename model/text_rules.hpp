@@ -182,7 +182,11 @@ constexpr bool protocol() {
         "whom");
     static_assert(requires(typename P::NodeKind kind) { { P::node_name(kind, 0) } -> std::convertible_to<std::string>; },
                   "a protocol needs `static std::string node_name(NodeKind kind, int index)`");
-    if constexpr (requires { requires DescribedEnum<typename P::NodeKind> && DescribedEnum<typename P::Outcome> && Reflected<typename P::Message>; std::tuple_size<typename P::Nodes>::value; }) {
+    if constexpr (requires {
+                      requires DescribedEnum<typename P::NodeKind> && DescribedEnum<typename P::Outcome> &&
+                          Reflected<typename P::Message>;
+                      std::tuple_size<typename P::Nodes>::value;
+                  }) {
         static_assert(
             std::tuple_size_v<typename P::Nodes> == enum_size<typename P::NodeKind> && enum_in_order<typename P::NodeKind>(),
             "Nodes and NodeKind list the same kinds, in one order");

@@ -24,7 +24,9 @@ public:
     static constexpr bool waits_in_lines = has_lines && !has_mshr;
     /// Whether the node acts for its threads, as a write buffer does, and says which such actions are possible. It then also
     /// decides what a fence waits for.
-    static constexpr bool acts_for_threads = requires(Node n, typename P::Config config) { n.each_ready(config, [](const Action&, Block) {}); };
+    static constexpr bool acts_for_threads = requires(Node n, typename P::Config config) {
+        n.each_ready(config, [](const Action&, Block) {});
+    };
     static constexpr bool holds_writes_back = requires(Node n, typename P::Config config) { n.presses(config); };
 
     CoreNode(Shared<P>& shared, Owner& owner, int index)

@@ -26,7 +26,11 @@ constexpr int first_bank_kind() {
 template <class P> inline constexpr int bank_kind = first_bank_kind<P>();
 
 /// A cache without memory of its own; the memory is in a later kind.
-template <class N> inline constexpr bool is_cache_alone = requires(N n) { n.lines.find(Name<model::Sort::address>{}); } && !requires(N n) { n.dram; };
+template <class N>
+inline constexpr bool is_cache_alone = requires(N n) {
+    n.lines.find(Name<model::Sort::address>{});
+}
+&&!requires(N n) { n.dram; };
 template <class P>
 constexpr bool has_kind_behind() {
     if constexpr (bank_kind<P> + 1 < kinds_of<P>) return is_cache_alone<NodeOf<P, bank_kind<P>>>;

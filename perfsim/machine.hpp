@@ -27,7 +27,8 @@ constexpr bool has_machine_kinds() {
     else return kinds_of<P> == memory_kind<P> + 1 && IsBank<NodeOf<P, memory_kind<P>>>;
 }
 template <class P>
-concept TimedProtocol = std::is_same_v<typename P::Domain, Timed> && std::tuple_size_v<typename P::Nodes> >= 2 && takes_operations<NodeOf<P, 0>> && has_machine_kinds<P>() &&
+concept TimedProtocol = std::is_same_v<typename P::Domain, Timed> && std::tuple_size_v<typename P::Nodes>
+>= 2 && takes_operations<NodeOf<P, 0>>&& has_machine_kinds<P>() &&
     std::is_base_of_v<model::WarpInstruction<Timed>, typename NodeOf<P, 0>::Operation>;
 
 /// Whether a node's actions, if any, concern a block and are taken by a known unit.

@@ -139,7 +139,9 @@ private:
 /// Whether a core takes accesses that say how they synchronize. Such an access may wait for an event at any block. So every event
 /// at a node is a reason to retry those that wait.
 template <class P>
-inline constexpr bool is_scoped = requires(typename std::tuple_element_t<0, typename P::Nodes>::Operation op) { op.synchronization; };
+inline constexpr bool is_scoped = requires(typename std::tuple_element_t<0, typename P::Nodes>::Operation op) {
+    op.synchronization;
+};
 
 /// Whether a warp that has seen other warps' accesses must acquire explicitly, besides waiting for its own accesses: its loads
 /// may read older versions.

@@ -85,7 +85,8 @@ inline void Comparison::that(bool holds, const std::string& sentence) {
 }
 
 template <class K>
-concept OwnKernel = std::constructible_from<K, const WorkloadOptions&> && requires(K kernel, const K& done, Simulation& gpu, Comparison& compare) {
+concept OwnKernel = std::constructible_from<K, const WorkloadOptions&> &&
+    requires(K kernel, const K& done, Simulation& gpu, Comparison& compare) {
     kernel.run(gpu);
     done.check(compare);
     { K::meaning } -> std::convertible_to<std::string>;

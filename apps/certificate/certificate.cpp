@@ -32,7 +32,8 @@ namespace {
 constexpr std::size_t most_bytes = std::size_t{64} << 20;  // of a file
 constexpr std::size_t flaws_shown = 20;
 
-/// What a folder's `contents` claim of proofs, which no text gives: the claims that were proved, and the events that the invariant makes impossible.
+/// What a folder's `contents` claim of proofs, which no text gives: the claims that were proved, and the events that the
+/// invariant makes impossible.
 struct Claimed {
     std::set<std::string> properties;
     std::set<std::size_t> impossible;
@@ -77,13 +78,16 @@ const Protocol& protocol_of(const Origin& origin, const CertificateOptions& opti
     if (!options.protocol.empty()) return protocol(options.protocol);
     for (const std::string& known : engines::protocol_names())
         if (known == origin.protocol) return protocol(known);
-    throw UsageError("the certificate is of a protocol '" + shown(origin.protocol) +
-                     "', which this program does not have: with --protocol the name of one that it has is accepted, or the folder of one");
+    throw UsageError(
+        "the certificate is of a protocol '" + shown(origin.protocol) +
+        "', which this program does not have: with --protocol the name of one that it has is accepted, or the folder of one");
 }
 
 /// Both texts differ: where first.
 std::size_t line_of_difference(const std::string& is, const std::string& should) {
-    const auto at = std::mismatch(is.begin(), is.begin() + static_cast<std::ptrdiff_t>(std::min(is.size(), should.size())), should.begin()).first;
+    const auto at =
+        std::mismatch(is.begin(), is.begin() + static_cast<std::ptrdiff_t>(std::min(is.size(), should.size())), should.begin())
+            .first;
     return static_cast<std::size_t>(std::count(is.begin(), at, '\n')) + 1;
 }
 
@@ -105,7 +109,8 @@ public:
         std::vector<smt::PathCount> counts = counts_;
         for (const std::size_t e : claimed.impossible)
             if (e < counts.size()) counts[e].impossible = counts[e].paths;
-        for (smt::CertificateFile& file : smt::certificate(problem_, {}, claims, anchor_.result().evidence, counts, as_text(origin)))
+        for (smt::CertificateFile& file :
+             smt::certificate(problem_, {}, claims, anchor_.result().evidence, counts, as_text(origin)))
             files_[file.name] = std::move(file.text);
     }
     const smt::Problem& problem() const { return problem_; }
@@ -135,7 +140,8 @@ std::vector<std::string> flaws_of(const fs::path& folder, const Derived& derived
     std::vector<std::string> flaws;
     if (derived.stray()) flaws.push_back("the relation is not that of the explicit search: " + derived.stray()->what);
     for (const std::string& name : claimed.properties)
-        if (std::none_of(derived.problem().claims.begin(), derived.problem().claims.end(), [&](const smt::Claim& c) { return c.name == name; }))
+        if (std::none_of(derived.problem().claims.begin(), derived.problem().claims.end(),
+                         [&](const smt::Claim& c) { return c.name == name; }))
             flaws.push_back("it claims '" + model::printable(name) + "', which is no property of the text that can be proved");
     if (claimed.properties.empty()) flaws.push_back("nothing is claimed");
     for (const auto& [name, text] : derived.files()) {
@@ -144,13 +150,15 @@ std::vector<std::string> flaws_of(const fs::path& folder, const Derived& derived
         if (!why.empty()) flaws.push_back(name + " " + why);
         else if (name == "invariant.smt2") {
             if (const std::string flaw = flaw_of_invariant(is, text); !flaw.empty()) flaws.push_back(name + ": " + flaw);
-        } else if (is != text) flaws.push_back(fmt::format("{} is not what the text gives, from line {} on", name, line_of_difference(is, text)));
+        } else if (is != text)
+            flaws.push_back(fmt::format("{} is not what the text gives, from line {} on", name, line_of_difference(is, text)));
     }
     std::size_t others = 0;
     std::error_code error;
     for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
         if (!derived.files().contains(entry->path().filename().string())) {
-            if (++others <= flaws_shown) flaws.push_back(model::printable(entry->path().filename().string()) + " is no file of this certificate");
+            if (++others <= flaws_shown)
+                flaws.push_back(model::printable(entry->path().filename().string()) + " is no file of this certificate");
             else break;
         }
     return flaws;
@@ -169,8 +177,9 @@ int run_certificate(const CertificateOptions& options) {
     const fs::path folder = options.folder;
     const std::string contents = read_ordinary(folder / "contents", why);
     if (!why.empty())
-        throw UsageError(fmt::format("'{}' is no certificate, for its 'contents' {}: a folder that `tandem prove --certificate` wrote is accepted",
-                                     shown(options.folder), why));
+        throw UsageError(fmt::format(
+            "'{}' is no certificate, for its 'contents' {}: a folder that `tandem prove --certificate` wrote is accepted",
+            shown(options.folder), why));
     const Origin origin = origin_of(contents);
     const Claimed claimed = claimed_in(contents);
     const Protocol& text = protocol_of(origin, options);
@@ -195,18 +204,27 @@ int run_certificate(const CertificateOptions& options) {
 
     const smt::Problem& problem = derived->problem();
     std::string words = system;
-    words += fmt::format("\nthe text's relation: {} events, {} paths, digest {}\n", problem.events.size(), problem.paths.size(), derived->digest());
+    words += fmt::format("\nthe text's relation: {} events, {} paths, digest {}\n", problem.events.size(), problem.paths.size(),
+                         derived->digest());
     for (std::size_t i = 0; i < std::min(flaws.size(), flaws_shown); ++i) words += "flaw: " + flaws[i] + "\n";
     if (flaws.size() > flaws_shown) words += fmt::format("... (--json names all {})\n", flaws.size());
     if (flaws.empty())
-        words += fmt::format("Of the text: {} files are what it gives, and the invariant is a function of a state.\nWhat is left to a solver: {}\n",
-                             derived->files().size() - 1, (folder / "check").string());
+        words += fmt::format(
+            "Of the text: {} files are what it gives, and the invariant is a function of a state.\nWhat is left to a solver: "
+            "{}\n",
+            derived->files().size() - 1, (folder / "check").string());
     else words += fmt::format("Not of the text: {} flaw{}\n", flaws.size(), flaws.size() == 1 ? "" : "s");
     nlohmann::ordered_json events = nlohmann::ordered_json::array();
     for (std::size_t e = 0; e < problem.events.size(); ++e)
-        events.push_back({{"number", e}, {"name", problem.events[e].name}, {"paths", derived->paths_of(e)}, {"digest", derived->digest(e)}});
-    const nlohmann::ordered_json report{{"system", system}, {"verdict", flaws.empty() ? "of the text" : "not of the text"}, {"claims", claimed.properties},
-                                        {"paths", problem.paths.size()}, {"digest", derived->digest()}, {"events", events}, {"flaws", flaws}};
+        events.push_back(
+            {{"number", e}, {"name", problem.events[e].name}, {"paths", derived->paths_of(e)}, {"digest", derived->digest(e)}});
+    const nlohmann::ordered_json report{{"system", system},
+                                        {"verdict", flaws.empty() ? "of the text" : "not of the text"},
+                                        {"claims", claimed.properties},
+                                        {"paths", problem.paths.size()},
+                                        {"digest", derived->digest()},
+                                        {"events", events},
+                                        {"flaws", flaws}};
     deliver({[&] {
                  if (!json.to_output()) say(words);
              },

@@ -1,4 +1,5 @@
-// `tandem certificate DIR`: whether a certificate is of the protocol's text. It derives the files from the text again and compares them; solvers do the rest.
+// `tandem certificate DIR`: whether a certificate is of the protocol's text. It derives the files from the text again and
+// compares them; solvers do the rest.
 #pragma once
 
 #include <string>
@@ -12,7 +13,8 @@ struct CertificateOptions {
     std::string json;      // file; may be "-"
 };
 
-/// The whole command; returns the exit status: 0 where the folder is of the text, 1 where it is not, 3 where time was up. Throws UsageError.
+/// The whole command; returns the exit status: 0 where the folder is of the text, 1 where it is not, 3 where time was up. Throws
+/// UsageError.
 int run_certificate(const CertificateOptions& options);
 
 }  // namespace tandem::apps

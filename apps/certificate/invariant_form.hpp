@@ -6,7 +6,8 @@
 
 namespace tandem::apps {
 
-/// What is wrong with an invariant's file, or "". `frame` is the file of an invariant without clauses, which its clauses are put into.
+/// What is wrong with an invariant's file, or "". `frame` is the file of an invariant without clauses, which its clauses are put
+/// into.
 std::string flaw_of_invariant(const std::string& text, const std::string& frame);
 
 }  // namespace tandem::apps

@@ -31,8 +31,9 @@ std::uint64_t number_in(const std::map<std::string, std::string>& values, const 
 }  // namespace
 
 std::string as_text(const Origin& o) {
-    return fmt::format("protocol {}\nvariant {}\nshape {}\nclock {}\nexplored {}\ncompared {}\nseed {}\n", o.protocol, o.selection.variant, o.selection.shape,
-                       o.reset ? "reset" : "endless", o.effort.explored, o.effort.compared, o.effort.seed);
+    return fmt::format("protocol {}\nvariant {}\nshape {}\nclock {}\nexplored {}\ncompared {}\nseed {}\n", o.protocol,
+                       o.selection.variant, o.selection.shape, o.reset ? "reset" : "endless", o.effort.explored,
+                       o.effort.compared, o.effort.seed);
 }
 
 Origin origin_of(const std::string& contents) {
@@ -41,7 +42,8 @@ Origin origin_of(const std::string& contents) {
     std::istringstream lines(contents);
     for (std::string line; std::getline(lines, line);)
         for (const std::string key : keys)
-            if (line.starts_with(key + " ") && !values.try_emplace(key, line.substr(key.size() + 1)).second) throw damaged("say twice what its " + key + " is");
+            if (line.starts_with(key + " ") && !values.try_emplace(key, line.substr(key.size() + 1)).second)
+                throw damaged("say twice what its " + key + " is");
     for (const char* key : keys) {
         if (!values.contains(key)) throw damaged(fmt::format("do not say what its {} is", key));
         const std::string& value = values[key];
@@ -53,7 +55,8 @@ Origin origin_of(const std::string& contents) {
     return {values["protocol"],
             {values["variant"], values["shape"]},
             values["clock"] == "reset",
-            {number_in(values, "explored", most_states), number_in(values, "compared", most_states), number_in(values, "seed", ~std::uint64_t{0})}};
+            {number_in(values, "explored", most_states), number_in(values, "compared", most_states),
+             number_in(values, "seed", ~std::uint64_t{0})}};
 }
 
 }  // namespace tandem::apps

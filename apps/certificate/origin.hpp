@@ -1,4 +1,5 @@
-// What a certificate says of where it comes from: lines of its `contents`, by which anyone derives the same system from the protocol's text.
+// What a certificate says of where it comes from: lines of its `contents`, by which anyone derives the same system from the
+// protocol's text.
 #pragma once
 
 #include <string>

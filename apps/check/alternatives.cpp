@@ -60,9 +60,10 @@ std::string with_what_it_needs(const Protocol& protocol, const std::string& vari
     return variant;
 }
 
-/// What no system that a protocol names has, and a search judges in a second or two by the record of outcomes, for what one system
-/// cannot show another does: each variant that promises all properties in each named shape, and there with atomics if the protocol
-/// has them; and every two alternatives of different choices, in the largest such shape that is small for both. States only.
+/// What no system that a protocol names has, and a search judges in a second or two by the record of outcomes, for what one
+/// system cannot show another does: each variant that promises all properties in each named shape, and there with atomics if the
+/// protocol has them; and every two alternatives of different choices, in the largest such shape that is small for both. States
+/// only.
 class Across {
 public:
     Across(const Protocol& protocol, const OutcomeRecord& record) : protocol_(protocol), record_(record) {}

@@ -35,7 +35,8 @@ using model::PropertyKind;
 namespace {
 
 Verdict judge(const model::Property& property, int index, const checker::SearchResult& result) {
-    const auto refuted = std::any_of(result.violations.begin(), result.violations.end(), [&](const auto& v) { return v.property == index; });
+    const auto refuted =
+        std::any_of(result.violations.begin(), result.violations.end(), [&](const auto& v) { return v.property == index; });
     const bool complete = result.ending == Ending::complete;
     if (property.kind == PropertyKind::can_happen) {
         if (result.outcomes >> property.number & 1) return Verdict::holds;
@@ -48,14 +49,16 @@ Verdict judge(const model::Property& property, int index, const checker::SearchR
 /// What only the monitored system can judge.
 bool needs_monitor(const model::Network& with, const model::Network& without, const std::vector<std::string>& wanted) {
     const auto has = [](const model::Network& network, const std::string& name) {
-        return std::any_of(network.properties().begin(), network.properties().end(), [&](const auto& p) { return p.name == name; });
+        return std::any_of(network.properties().begin(), network.properties().end(),
+                           [&](const auto& p) { return p.name == name; });
     };
     for (const int p : choose_properties(with, wanted))
         if (!has(without, with.properties()[static_cast<std::size_t>(p)].name)) return true;
     return false;
 }
 
-/// Judges each lemma in an initial state: one that speaks of a node or a channel that is not there throws here, and not on a thread of the search.
+/// Judges each lemma in an initial state: one that speaks of a node or a channel that is not there throws here, and not on a
+/// thread of the search.
 void try_lemmas(const model::Network& network) {
     std::vector<model::TypedObject> objects;
     std::vector<const void*> nodes;
@@ -70,7 +73,9 @@ void try_lemmas(const model::Network& network) {
 
 /// What one process does alone, and several cannot divide.
 void refuse_what_is_not_divided(const CheckOptions& options, const std::vector<model::Property>& always) {
-    const auto refuse = [](const std::string& what) { throw UsageError("several processes do not divide " + what + ": without mpirun, or without it, this is accepted"); };
+    const auto refuse = [](const std::string& what) {
+        throw UsageError("several processes do not divide " + what + ": without mpirun, or without it, this is accepted");
+    };
     if (options.walks > 0) refuse("--walks");
     if (options.shrink) refuse("--shrink");
     if (!options.map.file.empty()) refuse("--map");
@@ -81,7 +86,8 @@ void refuse_what_is_not_divided(const CheckOptions& options, const std::vector<m
 
 void draw_map(checker::Search& search, const CheckOptions& options, Engines& engines, CheckReport& report) {
     report.map = state_map(search, options.map.fields, [&](int level, std::uint64_t states) {
-        engines.progress.show("map", fmt::format("{} of {} states looked at again, level {}", states, report.result.states, level));
+        engines.progress.show("map",
+                              fmt::format("{} of {} states looked at again, level {}", states, report.result.states, level));
         return !InterruptWatch::flag() && !engines.out_of_time();
     });
     if (!report.map) return;
@@ -92,7 +98,8 @@ void draw_map(checker::Search& search, const CheckOptions& options, Engines& eng
 }
 
 /// Judges all but liveness, on the states up to symmetry.
-void search_states(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines, CheckReport& report) {
+void search_states(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines,
+                   CheckReport& report) {
     auto search_options = engines.search("states", chosen);
     search_options.symmetry = options.symmetry;
     search_options.keep_going = options.all.value_or(engines.text.all_refutations);
@@ -106,9 +113,11 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
         const model::Property& property = network.properties()[static_cast<std::size_t>(i)];
         report.properties.push_back(start_report(property));
         report.properties.back().verdict = judge(property, i, report.result);
-        if (property.lemma && report.properties.back().verdict == Verdict::holds) report.properties.back().unmet = network.unmet(property.number);
+        if (property.lemma && report.properties.back().verdict == Verdict::holds)
+            report.properties.back().unmet = network.unmet(property.number);
         for (const auto& violation : report.result.violations)
-            if (violation.property == i) report.properties.back().trace = explained(network, property, trace_to(search, violation));
+            if (violation.property == i)
+                report.properties.back().trace = explained(network, property, trace_to(search, violation));
     }
     if (report.result.text_error) {
         report.properties.push_back(text_error_report(trace_to(search, *report.result.text_error)));
@@ -120,7 +129,8 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
 }
 
 /// Judges what must always happen in the end, on all states: a cycle up to symmetry may exchange threads.
-void search_cycles(const model::Network& network, const std::vector<model::Property>& properties, const CheckOptions& options, Engines& engines, CheckReport& report) {
+void search_cycles(const model::Network& network, const std::vector<model::Property>& properties, const CheckOptions& options,
+                   Engines& engines, CheckReport& report) {
     auto search_options = engines.search("all states, for cycles", {});
     search_options.symmetry = false;
     search_options.checkpoints = checkpoints(options, report.system, network, search_options, SearchPart::cycles);
@@ -158,8 +168,8 @@ void search_cycles(const model::Network& network, const std::vector<model::Prope
     }
 }
 
-/// Whether random walks follow: nothing is refuted yet, and neither the user nor the time has ended it. Several processes walk only
-/// where that is asked for, and all of them or none.
+/// Whether random walks follow: nothing is refuted yet, and neither the user nor the time has ended it. Several processes walk
+/// only where that is asked for, and all of them or none.
 bool look_again(const CheckOptions& options, const Engines& engines, const CheckReport& report) {
     if (options.walk_time == 0.0 || options.selection.free || (engines.ranks && !options.walk_time)) return false;
     if (report.verdict() == Verdict::refuted) return false;
@@ -174,11 +184,13 @@ bool look_again(const CheckOptions& options, const Engines& engines, const Check
 void require_sound_text(checker::Search& search, const checker::SearchResult& result) {
     if (!result.text_error) return;
     const checker::Trace trace = trace_to(search, *result.text_error);
-    throw BrokenText("the protocol's text is wrong: after " + std::to_string(trace.steps.size() - 1) + " steps, at \"" + trace.steps.back().event + "\", " + trace.steps.back().error);
+    throw BrokenText("the protocol's text is wrong: after " + std::to_string(trace.steps.size() - 1) + " steps, at \"" +
+                     trace.steps.back().event + "\", " + trace.steps.back().error);
 }
 
 Verdict CheckReport::verdict() const {
-    if (std::any_of(wide.begin(), wide.end(), [](const WideWalks& walks) { return !walks.refuted.empty(); })) return Verdict::refuted;
+    if (std::any_of(wide.begin(), wide.end(), [](const WideWalks& walks) { return !walks.refuted.empty(); }))
+        return Verdict::refuted;
     Verdict worst = Verdict::holds;
     for (const auto& p : properties) {
         if (!p.counts()) continue;
@@ -196,8 +208,11 @@ CheckReport check(const CheckOptions& options) {
     auto network = text_of.make(options.selection, true);
     if (!needs_monitor(*network, *unmonitored, options.properties)) network = text_of.make(options.selection, false);
 
-    if (options.selection.lemmas && std::none_of(network->properties().begin(), network->properties().end(), [](const auto& p) { return p.lemma; }))
-        throw UsageError(options.protocol + " states no lemmas of this system (`add_lemmas` of its description does): without --lemmas it is accepted");
+    if (options.selection.lemmas &&
+        std::none_of(network->properties().begin(), network->properties().end(), [](const auto& p) { return p.lemma; }))
+        throw UsageError(
+            options.protocol +
+            " states no lemmas of this system (`add_lemmas` of its description does): without --lemmas it is accepted");
     try_lemmas(*network);
     std::vector<int> asked, chosen;  // chosen: those that are judged on states
     std::vector<model::Property> always;
@@ -236,7 +251,8 @@ CheckReport check(const CheckOptions& options) {
             search();
         }
     };
-    if (!chosen.empty() || asks_for_text_error(options) || !options.map.file.empty()) with_or_without_symmetry([&] { search_states(*network, chosen, searched, engines, report); });
+    if (!chosen.empty() || asks_for_text_error(options) || !options.map.file.empty())
+        with_or_without_symmetry([&] { search_states(*network, chosen, searched, engines, report); });
     const bool cycles_are_next = report.result.ending == Ending::complete && !always.empty();
     if (cycles_are_next && !engines.ranks) {
         search_cycles(*unmonitored, always, searched, engines, report);
@@ -245,13 +261,17 @@ CheckReport check(const CheckOptions& options) {
         for (const auto& property : always) report.properties.push_back(start_report(property));
     }
     set_aside(*network, options, report);
-    if (look_again(options, engines, report)) second_look(options, options.walk_time.value_or(std::clamp(engines.seconds_used(), least_walk_time, most_walk_time)), engines, report);
+    if (look_again(options, engines, report))
+        second_look(options, options.walk_time.value_or(std::clamp(engines.seconds_used(), least_walk_time, most_walk_time)),
+                    engines, report);
     return report;
 }
 
 std::vector<TraceFile> traces_of(const CheckReport& report) {
     std::vector<TraceFile> files;
-    const auto file_of = [&](const Selection& selection, const std::string& system) -> TraceFile& { return files.emplace_back(TraceFile{report.protocol, selection, system, {}}); };
+    const auto file_of = [&](const Selection& selection, const std::string& system) -> TraceFile& {
+        return files.emplace_back(TraceFile{report.protocol, selection, system, {}});
+    };
     const auto add = [](TraceFile& file, const PropertyReport& p) {
         if (p.trace) file.traces.push_back({p.sentence, &*p.trace, p.fairness});
     };

@@ -25,7 +25,8 @@ struct CheckOptions {
     std::uint64_t walks = 0;              // random walks instead of the search
     std::uint64_t first_walk = 0;         // the number of the first of them
     std::uint64_t depth = 1000, seed = 1;
-    std::optional<double> walk_time = 0.0;  // seconds of random walks after the search, in wide shapes; nothing: as long as the search took, within the limits below
+    // seconds of random walks after the search, in wide shapes; nothing: as long as the search took, within the limits below
+    std::optional<double> walk_time = 0.0;
     std::string walk_record{};            // a file: how far these walks have come, from which another run goes on
     bool shrink = false;                  // what is refuted is looked for in smaller shapes
     std::string trace, json;              // files; json may be "-"
@@ -45,7 +46,8 @@ struct PropertyReport {
     checker::Verdict verdict = checker::Verdict::undecided;
     std::optional<checker::Trace> trace;
     std::string why{};       // of an error in the text: what its handler does
-    std::string aside{};     // why the verdict does not count: what the property needs of a shape, or which shape exercises the outcome
+    // why the verdict does not count: what the property needs of a shape, or which shape exercises the outcome
+    std::string aside{};
     std::string fairness{};  // "weak" or "strong", of what must always happen in the end
     bool lemma = false;
     model::UnmetPremises unmet{};  // of a lemma that holds
@@ -97,7 +99,8 @@ struct CheckReport {
     std::string ending;  // "complete", or why not
     checker::SearchResult result;
     bool symmetric = false;
-    std::string not_symmetric;  // where the text treats names differently, so that it was searched without symmetry; empty if it does not
+    // where the text treats names differently, so that it was searched without symmetry; empty if it does not
+    std::string not_symmetric;
     std::string not_renamed;  // what the reduction by symmetry leaves as it is; empty for nothing
     std::vector<PropertyReport> properties;
     std::vector<std::string> not_stated{};       // properties that a base of the description states, if all are asked for

@@ -80,7 +80,8 @@ const std::string& sum_of_texts() {
     return sum;
 }
 
-checker::Checkpoints checkpoints(const CheckOptions& options, const std::string& system, const model::Network& network, const checker::SearchOptions& search, SearchPart part) {
+checker::Checkpoints checkpoints(const CheckOptions& options, const std::string& system, const model::Network& network,
+                                 const checker::SearchOptions& search, SearchPart part) {
     checker::Checkpoints made;
     if (options.checkpoint.empty() && options.resume.empty()) return made;
     const fs::path folder = folder_of(options);
@@ -101,7 +102,10 @@ checker::Checkpoints checkpoints(const CheckOptions& options, const std::string&
                   {"program", sum_of_program()},
                   {"protocol", options.protocol},
                   {"system", system},
-                  {"search", part == SearchPart::cycles ? "all states, for cycles" : options.selection.free ? "free" : network.monitored() ? "monitored" : "unmonitored"},
+                  {"search", part == SearchPart::cycles ? "all states, for cycles"
+                             : options.selection.free   ? "free"
+                             : network.monitored()      ? "monitored"
+                                                        : "unmonitored"},
                   {"symmetry", search.symmetry ? "on" : "off"},
                   {"end", search.keep_going ? "after the last refutation" : "at the first refutation"},
                   {"properties", properties.empty() ? "none" : join(properties, ", ")}};
@@ -110,7 +114,9 @@ checker::Checkpoints checkpoints(const CheckOptions& options, const std::string&
 
 std::string how_to_resume(const CheckOptions& options, const checker::SearchResult& result) {
     using checker::Ending;
-    if (result.ending == Ending::complete || result.ending == Ending::refuted || (options.checkpoint.empty() && options.resume.empty())) return "";
+    if (result.ending == Ending::complete || result.ending == Ending::refuted ||
+        (options.checkpoint.empty() && options.resume.empty()))
+        return "";
     const std::string why = result.ending == Ending::no_checkpoint ? ": " + result.failure : "";
     if (result.checkpoint < 0) return why;
     return why + "; the same command with `--resume " + shell_word(folder_of(options).string()) + "`" +

@@ -42,58 +42,171 @@ std::function<int()> add_check(CLI::App& app) {
     const auto words = std::make_shared<Words>();
     CheckOptions& check = words->check;
     add_selection(checking, check.protocol, check.selection);
-    checking->add_flag("--free", check.selection.free, "Let threads do whatever they like, without a monitor: the system of `tandem export --free`");
+    checking->add_flag("--free", check.selection.free,
+                       "Let threads do whatever they like, without a monitor: the system of `tandem export --free`");
     checking->add_flag("--lemmas", check.selection.lemmas, "Judge the protocol's lemmas, too: what proofs try first");
-    CLI::Option* all_systems = checking->add_flag("--thorough", words->thorough, "Examine all the systems that `tandem list` names for it, one after the other: some two minutes on two processors")
-                                   ->excludes("--shape")->excludes("--free");
-    checking->add_option("--property", check.properties, "A property from `tandem list`; may be repeated; all by default")->type_name(kind::property.word);
+    CLI::Option* all_systems = checking
+                                   ->add_flag("--thorough", words->thorough,
+                                              "Examine all the systems that `tandem list` names for it, one after the other: "
+                                              "some two minutes on two processors")
+                                   ->excludes("--shape")
+                                   ->excludes("--free");
+    checking->add_option("--property", check.properties, "A property from `tandem list`; may be repeated; all by default")
+        ->type_name(kind::property.word);
     checking->add_option("--threads", check.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
-    checking->add_option("--memory", check.memory, "Limit for everything, as in 500M or 4G")->type_name(kind::size.word)->capture_default_str();
-    checking->add_option("--time", check.seconds, "Limit in seconds")->type_name(kind::seconds.word)->check(CLI::Range(0.001, 1e9));
-    checking->add_option("--symmetry", words->symmetry, "on, or off to count every state")->type_name(kind::word.word)->check(CLI::IsMember({"on", "off"}));
-    checking->add_option("--fairness", words->fairness, "For what must be delivered: weak (what stays possible happens) or strong (what is possible again and again happens); the default is the protocol's")
+    checking->add_option("--memory", check.memory, "Limit for everything, as in 500M or 4G")
+        ->type_name(kind::size.word)
+        ->capture_default_str();
+    checking->add_option("--time", check.seconds, "Limit in seconds")
+        ->type_name(kind::seconds.word)
+        ->check(CLI::Range(0.001, 1e9));
+    checking->add_option("--symmetry", words->symmetry, "on, or off to count every state")
+        ->type_name(kind::word.word)
+        ->check(CLI::IsMember({"on", "off"}));
+    checking
+        ->add_option("--fairness", words->fairness,
+                     "For what must be delivered: weak (what stays possible happens) or strong (what is possible again and again "
+                     "happens); the default is the protocol's")
         ->type_name(kind::word.word)
         ->check(CLI::IsMember({"weak", "strong"}))
         ->capture_default_str();
     checking->add_flag("--all", words->all, "Go on after a refutation until all properties are decided");
-    CLI::Option* shrink = checking->add_flag("--shrink", check.shrink, "Look for what is refuted in smaller shapes, and show it in the smallest: fewer cores, threads, blocks, values and places")->excludes(all_systems);
-    CLI::Option* walks = checking->add_option("--walks", check.walks, "Take this many random walks instead, where the states are too many")->check(CLI::Range(1, 1'000'000'000))->excludes(all_systems);
-    CLI::Option* walk_time = checking->add_option("--walk-time", words->walk_time, "Seconds of random walks after the search, in the wide shapes that `tandem list` names; as many as it took by default, from 1 to 5; 0 for none; 90m and 2h are accepted")
-                                 ->type_name(kind::seconds.word)->transform(with_unit_of_time)->check(CLI::Range(0.0, 1e9))->excludes(walks);
-    CLI::Option* walk_record = checking->add_option("--walk-record", check.walk_record, "A file that says how far these walks have come: where it is there already, they go on from it, and with new ones")
-                                   ->type_name(kind::file.word)->excludes(walks);
+    CLI::Option* shrink = checking
+                              ->add_flag("--shrink", check.shrink,
+                                         "Look for what is refuted in smaller shapes, and show it in the smallest: fewer cores, "
+                                         "threads, blocks, values and places")
+                              ->excludes(all_systems);
+    CLI::Option* walks =
+        checking->add_option("--walks", check.walks, "Take this many random walks instead, where the states are too many")
+            ->check(CLI::Range(1, 1'000'000'000))
+            ->excludes(all_systems);
+    CLI::Option* walk_time =
+        checking
+            ->add_option("--walk-time", words->walk_time,
+                         "Seconds of random walks after the search, in the wide shapes that `tandem list` names; as many as it "
+                         "took by default, from 1 to 5; 0 for none; 90m and 2h are accepted")
+            ->type_name(kind::seconds.word)
+            ->transform(with_unit_of_time)
+            ->check(CLI::Range(0.0, 1e9))
+            ->excludes(walks);
+    CLI::Option* walk_record = checking
+                                   ->add_option("--walk-record", check.walk_record,
+                                                "A file that says how far these walks have come: where it is there already, they "
+                                                "go on from it, and with new ones")
+                                   ->type_name(kind::file.word)
+                                   ->excludes(walks);
     checking->add_option("--first-walk", check.first_walk, "The number of the first of --walks, counted from 0")->needs(walks);
-    CLI::Option* checkpoint = checking->add_option("--checkpoint", check.checkpoint, "Write the search to this folder now and then, at a level's end, so that --resume can go on from there")
-                                  ->type_name(kind::folder.word)->excludes(all_systems)->excludes(walks)->excludes("--lemmas")->excludes(shrink);
-    checking->add_option("--resume", check.resume, "Go on from the last checkpoint in this folder, and write further ones there; everything else as in the command that wrote it, but for threads and limits")
-        ->type_name(kind::folder.word)->excludes(all_systems)->excludes(walks)->excludes("--lemmas")->excludes(checkpoint)->excludes(shrink);
-    CLI::Option* every = checking->add_option("--every", check.every, "At least so long between two checkpoints; 0 for one at each level's end")->type_name(kind::minutes.word)->check(CLI::Range(0.0, 1e6))->capture_default_str();
-    CLI::Option* depth = checking->add_option("--depth", check.depth, "Steps of a random walk")->check(CLI::Range(1, 1'000'000))->capture_default_str();
+    CLI::Option* checkpoint =
+        checking
+            ->add_option("--checkpoint", check.checkpoint,
+                         "Write the search to this folder now and then, at a level's end, so that --resume can go on from there")
+            ->type_name(kind::folder.word)
+            ->excludes(all_systems)
+            ->excludes(walks)
+            ->excludes("--lemmas")
+            ->excludes(shrink);
+    checking
+        ->add_option("--resume", check.resume,
+                     "Go on from the last checkpoint in this folder, and write further ones there; everything else as in the "
+                     "command that wrote it, but for threads and limits")
+        ->type_name(kind::folder.word)
+        ->excludes(all_systems)
+        ->excludes(walks)
+        ->excludes("--lemmas")
+        ->excludes(checkpoint)
+        ->excludes(shrink);
+    CLI::Option* every =
+        checking->add_option("--every", check.every, "At least so long between two checkpoints; 0 for one at each level's end")
+            ->type_name(kind::minutes.word)
+            ->check(CLI::Range(0.0, 1e6))
+            ->capture_default_str();
+    CLI::Option* depth = checking->add_option("--depth", check.depth, "Steps of a random walk")
+                             ->check(CLI::Range(1, 1'000'000))
+                             ->capture_default_str();
     CLI::Option* seed = checking->add_option("--seed", check.seed, "Of the random walks")->capture_default_str();
-    checking->add_option("--trace", check.trace, "Write the traces to a file, as its ending says: .html (a page to step through), .svg, .mmd (Mermaid), .json, .itf.json (for viewers of TLA+), .txt")->type_name(kind::file.word);
-    CLI::Option* map = checking->add_option("--map", check.map.file, "Draw the state space to a file: levels, when each outcome is first seen, and how a field of each kind of nodes changes: .svg (a picture), .html (a page with tables), .json")
-                           ->type_name(kind::file.word)->excludes(all_systems)->excludes(walks)->excludes(shrink);
-    checking->add_option("--map-of", check.map.fields, "Which field of a kind of nodes the map draws, as in SM.lines.*.state; may be repeated; by default the one called state, or the first whose values are words")->type_name(kind::field.word)->needs(map);
-    checking->add_option("--mutants", words->mutants, "Of a protocol in a folder: change a copy of it as each mutant of this list says, and see which of them the properties kill")
-        ->type_name(kind::file.word)->excludes(all_systems)->excludes(walks)->excludes(shrink)->excludes(checkpoint)->excludes("--resume")->excludes("--trace")->excludes(map);
-    checking->add_option("--record-outcomes", words->record, "Write which outcomes of its handlers the text shows in each named shape, with each alternative that promises all properties: outcomes.txt of its folder. "
-                                                             "At most 60 s a system, or --time")
-        ->type_name(kind::file.word)->excludes(all_systems)->excludes(walks)->excludes(walk_time)->excludes(walk_record)->excludes(shrink)->excludes(checkpoint)->excludes("--resume")->excludes("--trace")->excludes(map)
-        ->excludes("--variant")->excludes("--shape")->excludes("--free")->excludes("--lemmas")->excludes("--property")->excludes("--mutants")->excludes("--fairness")->excludes("--all")->excludes(depth)->excludes(seed);
+    checking
+        ->add_option("--trace", check.trace,
+                     "Write the traces to a file, as its ending says: .html (a page to step through), .svg, .mmd (Mermaid), "
+                     ".json, .itf.json (for viewers of TLA+), .txt")
+        ->type_name(kind::file.word);
+    CLI::Option* map =
+        checking
+            ->add_option("--map", check.map.file,
+                         "Draw the state space to a file: levels, when each outcome is first seen, and how a field of each kind "
+                         "of nodes changes: .svg (a picture), .html (a page with tables), .json")
+            ->type_name(kind::file.word)
+            ->excludes(all_systems)
+            ->excludes(walks)
+            ->excludes(shrink);
+    checking
+        ->add_option("--map-of", check.map.fields,
+                     "Which field of a kind of nodes the map draws, as in SM.lines.*.state; may be repeated; by default the one "
+                     "called state, or the first whose values are words")
+        ->type_name(kind::field.word)
+        ->needs(map);
+    checking
+        ->add_option("--mutants", words->mutants,
+                     "Of a protocol in a folder: change a copy of it as each mutant of this list says, and see which of them the "
+                     "properties kill")
+        ->type_name(kind::file.word)
+        ->excludes(all_systems)
+        ->excludes(walks)
+        ->excludes(shrink)
+        ->excludes(checkpoint)
+        ->excludes("--resume")
+        ->excludes("--trace")
+        ->excludes(map);
+    checking
+        ->add_option("--record-outcomes", words->record,
+                     "Write which outcomes of its handlers the text shows in each named shape, with each alternative that "
+                     "promises all properties: outcomes.txt of its folder. "
+                     "At most 60 s a system, or --time")
+        ->type_name(kind::file.word)
+        ->excludes(all_systems)
+        ->excludes(walks)
+        ->excludes(walk_time)
+        ->excludes(walk_record)
+        ->excludes(shrink)
+        ->excludes(checkpoint)
+        ->excludes("--resume")
+        ->excludes("--trace")
+        ->excludes(map)
+        ->excludes("--variant")
+        ->excludes("--shape")
+        ->excludes("--free")
+        ->excludes("--lemmas")
+        ->excludes("--property")
+        ->excludes("--mutants")
+        ->excludes("--fairness")
+        ->excludes("--all")
+        ->excludes(depth)
+        ->excludes(seed);
     add_progress_option(*checking, check.progress);
-    checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
+    checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output")
+        ->type_name(kind::file.word);
     return [words, every, walk_time, depth, seed] {
         CheckOptions asked = words->check;
         const bool walks_follow = words->walk_time != 0 && !asked.selection.free;
-        if ((*depth || *seed) && asked.walks == 0 && !walks_follow) throw UsageError("--depth and --seed are of random walks, and none are taken: with --walks, or without --free and --walk-time 0, they are accepted");
-        if (asked.selection.free && words->walk_time > 0) throw UsageError("no random walks follow the search of a system whose threads do what they like: --free with --walk-time 0 is accepted");
-        if (!asked.walk_record.empty() && !walks_follow) throw UsageError("--walk-record says how far random walks have come, and none are taken: without --free and --walk-time 0 it is accepted");
-        if (!asked.walk_record.empty() && speaks_for_all()) {  // what is no record of this text, or cannot be written, is told at once
+        if ((*depth || *seed) && asked.walks == 0 && !walks_follow)
+            throw UsageError(
+                "--depth and --seed are of random walks, and none are taken: with --walks, or without --free and --walk-time 0, "
+                "they are accepted");
+        if (asked.selection.free && words->walk_time > 0)
+            throw UsageError(
+                "no random walks follow the search of a system whose threads do what they like: --free with --walk-time 0 is "
+                "accepted");
+        if (!asked.walk_record.empty() && !walks_follow)
+            throw UsageError(
+                "--walk-record says how far random walks have come, and none are taken: without --free and --walk-time 0 it is "
+                "accepted");
+        // what is no record of this text, or cannot be written, is told at once
+        if (!asked.walk_record.empty() && speaks_for_all()) {
             protocol(asked.protocol).make(asked.selection, true);
             write_walk_record(asked, apps::walk_record(asked));
         }
         asked.walk_time = *walk_time ? std::optional(words->walk_time) : std::nullopt;
-        if (*every && asked.checkpoint.empty() && asked.resume.empty()) throw UsageError("--every says how often --checkpoint or --resume write: with one of these it is accepted");
+        if (*every && asked.checkpoint.empty() && asked.resume.empty())
+            throw UsageError("--every says how often --checkpoint or --resume write: with one of these it is accepted");
         asked.symmetry = words->symmetry == "on";
         if (words->all) asked.all = true;
         if (!words->fairness.empty()) asked.strong_fairness = words->fairness == "strong";

@@ -7,8 +7,12 @@
 namespace tandem::apps {
 
 Engines::Engines(const CheckOptions& options)
-    : text(protocol(options.protocol)), ranks(LaunchedRanks::ranks()), threads(ranks && options.threads == 0 ? 1 : threads_or_all(options.threads)), memory(bytes_of(options.memory)),
-      deadline(options.seconds), progress(speaks_for_all() ? options.progress : ProgressStyle::off) {}
+    : text(protocol(options.protocol)),
+      ranks(LaunchedRanks::ranks()),
+      threads(ranks && options.threads == 0 ? 1 : threads_or_all(options.threads)),
+      memory(bytes_of(options.memory)),
+      deadline(options.seconds),
+      progress(speaks_for_all() ? options.progress : ProgressStyle::off) {}
 
 checker::SearchOptions Engines::search(const std::string& phase, std::vector<int> properties) {
     checker::SearchOptions o;

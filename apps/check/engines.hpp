@@ -1,4 +1,5 @@
-// What all engines of a check are told, and what they share: the limits that a user sets, the watch for Ctrl-C, and the line that shows progress.
+// What all engines of a check are told, and what they share: the limits that a user sets, the watch for Ctrl-C, and the line that
+// shows progress.
 #pragma once
 
 #include <chrono>

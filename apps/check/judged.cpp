@@ -21,17 +21,25 @@ std::vector<int> choose_properties(const model::Network& network, const std::vec
     }
     names.push_back(text_error_property().name);
     for (const auto& w : wanted)
-        if (w != names.back() && std::none_of(network.properties().begin(), network.properties().end(), [&](const auto& p) { return asked(w, p.name); }))
+        if (w != names.back() && std::none_of(network.properties().begin(), network.properties().end(),
+                                              [&](const auto& p) { return asked(w, p.name); }))
             throw UsageError("there is no property '" + w + "' of this system: " + join(names, ", ") + " are accepted");
     return chosen;
 }
 
-bool of_all_runs(const model::Property& property) { return property.kind == PropertyKind::always_eventually || property.kind == PropertyKind::always_accepted; }
+bool of_all_runs(const model::Property& property) {
+    return property.kind == PropertyKind::always_eventually || property.kind == PropertyKind::always_accepted;
+}
 
-bool asks_for_text_error(const CheckOptions& options) { return std::count(options.properties.begin(), options.properties.end(), text_error_property().name) > 0; }
+bool asks_for_text_error(const CheckOptions& options) {
+    return std::count(options.properties.begin(), options.properties.end(), text_error_property().name) > 0;
+}
 
 model::Property text_error_property() {
-    return {"no-text-error", "no handler leaves a field out of range, sends where it cannot, takes what is not there, or stalls when it has changed something; judged always", PropertyKind::step};
+    return {"no-text-error",
+            "no handler leaves a field out of range, sends where it cannot, takes what is not there, or stalls when it has "
+            "changed something; judged always",
+            PropertyKind::step};
 }
 
 PropertyReport start_report(const model::Property& property) {

@@ -5,7 +5,8 @@
 
 namespace tandem::apps {
 
-/// The indices of what is asked for, all properties if nothing is. A name stands for its family, too. Throws UsageError for one that the system does not have.
+/// The indices of what is asked for, all properties if nothing is. A name stands for its family, too. Throws UsageError for one
+/// that the system does not have.
 std::vector<int> choose_properties(const model::Network& network, const std::vector<std::string>& wanted);
 
 /// What must happen in the end is judged on cycles of the states, not on the states.

@@ -29,7 +29,8 @@ std::string contents(const std::string& path) {
     try {
         text = model::bytes_of_file(path, largest_list);
     } catch (const model::Unreadable& why) {
-        throw UsageError("cannot read '" + told(path) + "' (" + why.what() + "): a list of mutants is accepted, as docs/guide/check.md shows it");
+        throw UsageError("cannot read '" + told(path) + "' (" + why.what() +
+                         "): a list of mutants is accepted, as docs/guide/check.md shows it");
     }
     if (text.find('\0') != std::string::npos) throw UsageError("'" + told(path) + "' has a NUL byte: a list of mutants is text");
     return text;
@@ -63,7 +64,8 @@ public:
         if (text_[at_] == '"') return quoted();
         if (text_[at_] == '[') return bracketed();
         std::string word;
-        while (at_ < text_.size() && !std::isspace(static_cast<unsigned char>(text_[at_])) && !std::strchr("()#\"", text_[at_])) word += take();
+        while (at_ < text_.size() && !std::isspace(static_cast<unsigned char>(text_[at_])) && !std::strchr("()#\"", text_[at_]))
+            word += take();
         if (word.empty()) fail("a word is due here");
         return word;
     }
@@ -92,7 +94,8 @@ private:
         if (equals == text_.size() || text_[equals] != '[') fail("'[[' is due here");
         const std::string close = "]" + text_.substr(at_ + 1, equals - at_ - 1) + "]";
         const std::size_t end = text_.find(close, equals + 1);
-        if (end == std::string::npos) fail("the " + told(text_.substr(at_, equals - at_ + 1)) + " that begins here does not end", begun);
+        if (end == std::string::npos)
+            fail("the " + told(text_.substr(at_, equals - at_ + 1)) + " that begins here does not end", begun);
         const std::string word = text_.substr(equals + 1, end - equals - 1);
         while (at_ < end + close.size()) take();
         return word;
@@ -104,12 +107,14 @@ private:
 };
 
 bool is_name(const std::string& word) {
-    return !word.empty() && word.size() <= 100 && std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_'; });
+    return !word.empty() && word.size() <= 100 &&
+           std::all_of(word.begin(), word.end(), [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_'; });
 }
 /// A file of the folder or below it.
 bool is_inside(const std::string& file) {
     const fs::path path = file;
-    return !file.empty() && told(file) == file && path.is_relative() && std::none_of(path.begin(), path.end(), [](const fs::path& part) { return part == ".."; });
+    return !file.empty() && told(file) == file && path.is_relative() &&
+           std::none_of(path.begin(), path.end(), [](const fs::path& part) { return part == ".."; });
 }
 
 Mutant mutant_of(Reader& in) {
@@ -121,18 +126,23 @@ Mutant mutant_of(Reader& in) {
     m.file = in.word();
     if (!is_inside(m.file)) in.fail("'" + told(m.file) + "' is no file of the folder: its name is accepted");
     std::string steps;
-    const std::map<std::string, std::string*> keys{{"IN", &m.in}, {"LINE", &m.line}, {"BECOMES", &m.becomes}, {"SO", &m.meaning}, {"REFUTES", &m.property}, {"VARIANT", &m.variant}, {"SHAPE", &m.shape}, {"STEPS", &steps}};
+    const std::map<std::string, std::string*> keys{{"IN", &m.in},       {"LINE", &m.line},        {"BECOMES", &m.becomes},
+                                                   {"SO", &m.meaning},  {"REFUTES", &m.property}, {"VARIANT", &m.variant},
+                                                   {"SHAPE", &m.shape}, {"STEPS", &steps}};
     while (!in.is(')')) {
         const std::string key = in.word();
         const auto known = keys.find(key);
-        if (known == keys.end()) in.fail("'" + told(key) + "' is no word of a mutant: IN, LINE, BECOMES, SO, REFUTES, VARIANT, SHAPE and STEPS are accepted");
+        if (known == keys.end())
+            in.fail("'" + told(key) +
+                    "' is no word of a mutant: IN, LINE, BECOMES, SO, REFUTES, VARIANT, SHAPE and STEPS are accepted");
         *known->second = in.word();
     }
     in.expect(')');
     for (std::string* words : {&m.meaning, &m.property, &m.variant, &m.shape}) *words = told(*words);
     if (m.line.empty()) in.fail("the mutant " + m.name + " has no LINE: a whole line of " + told(m.file) + " is accepted", m.at);
     if (!steps.empty()) {
-        if (steps.size() > 6 || !std::all_of(steps.begin(), steps.end(), [](unsigned char c) { return std::isdigit(c); })) in.fail("STEPS '" + told(steps) + "' is no number of steps", m.at);
+        if (steps.size() > 6 || !std::all_of(steps.begin(), steps.end(), [](unsigned char c) { return std::isdigit(c); }))
+            in.fail("STEPS '" + told(steps) + "' is no number of steps", m.at);
         m.steps = std::stoi(steps);
     }
     return m;
@@ -142,7 +152,8 @@ Mutant mutant_of(Reader& in) {
 std::pair<std::size_t, std::size_t> place_of(const std::string& text, const std::string& line, std::size_t from) {
     for (std::size_t at = text.find(line, from); at != std::string::npos; at = text.find(line, at + 1)) {
         const std::size_t end = at + line.size(), begin = text.find_last_not_of(" \t", at == 0 ? 0 : at - 1);
-        const bool indented = at == 0 || text[at - 1] == '\n' || (begin != std::string::npos && text[begin] == '\n') || begin == std::string::npos;
+        const bool indented =
+            at == 0 || text[at - 1] == '\n' || (begin != std::string::npos && text[begin] == '\n') || begin == std::string::npos;
         if (indented && (end == text.size() || text[end] == '\n')) return {at, end};
     }
     return {std::string::npos, 0};
@@ -159,7 +170,8 @@ std::vector<Mutant> read_mutants(const std::string& path) {
         if (call != "mutant") in.fail("'" + told(call) + "' is no call of a list of mutants: `mutant(...)` is accepted", at);
         all.push_back(mutant_of(in));
         all.back().at = at;
-        if (std::any_of(all.begin(), all.end() - 1, [&](const Mutant& m) { return m.name == all.back().name; })) in.fail("there is a mutant " + all.back().name + " already", at);
+        if (std::any_of(all.begin(), all.end() - 1, [&](const Mutant& m) { return m.name == all.back().name; }))
+            in.fail("there is a mutant " + all.back().name + " already", at);
     }
     if (all.empty()) throw UsageError("'" + told(path) + "' lists no mutant");
     return all;

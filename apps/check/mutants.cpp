@@ -75,7 +75,9 @@ fs::path changed_copy(const fs::path& folder, const Mutant& mutant) {
 void judge(const CheckReport& report, MutantReport& of) {
     const PropertyReport* refuted = nullptr;  // the one that the list names, or else the first
     const auto look_at = [&](const PropertyReport& p) {
-        if (p.counts() && p.verdict == Verdict::refuted && (!refuted || (p.name == of.mutant.property && refuted->name != p.name))) refuted = &p;
+        if (p.counts() && p.verdict == Verdict::refuted &&
+            (!refuted || (p.name == of.mutant.property && refuted->name != p.name)))
+            refuted = &p;
     };
     for (const PropertyReport& p : report.properties) look_at(p);
     for (const WideWalks& walks : report.wide)
@@ -87,7 +89,8 @@ void judge(const CheckReport& report, MutantReport& of) {
     }
     of.property = refuted->name;
     of.steps = refuted->trace ? static_cast<int>(refuted->trace->steps.size()) : 0;
-    const bool as_listed = (of.mutant.property.empty() || of.property == of.mutant.property) && (of.mutant.steps == 0 || of.steps == of.mutant.steps);
+    const bool as_listed = (of.mutant.property.empty() || of.property == of.mutant.property) &&
+                           (of.mutant.steps == 0 || of.steps == of.mutant.steps);
     of.end = as_listed ? End::killed : End::otherwise;
 }
 
@@ -140,9 +143,13 @@ const char* word(End end) {
 }
 
 std::string row(const MutantReport& report) {
-    std::string how = report.property.empty() ? report.why : report.property + (report.steps > 0 ? fmt::format(", {} steps", report.steps) : "");
+    std::string how = report.property.empty()
+                          ? report.why
+                          : report.property + (report.steps > 0 ? fmt::format(", {} steps", report.steps) : "");
     if (report.end == End::survives) how = "all properties hold";
-    if (report.end == End::otherwise) how += fmt::format(" (the list says {}{})", report.mutant.property.empty() ? "any" : report.mutant.property, report.mutant.steps > 0 ? fmt::format(", {} steps", report.mutant.steps) : "");
+    if (report.end == End::otherwise)
+        how += fmt::format(" (the list says {}{})", report.mutant.property.empty() ? "any" : report.mutant.property,
+                           report.mutant.steps > 0 ? fmt::format(", {} steps", report.mutant.steps) : "");
     return fmt::format("{:<24} {:<17} {:<40} {}\n", report.mutant.name, word(report.end), how, report.mutant.meaning);
 }
 
@@ -162,7 +169,8 @@ std::vector<MutantReport> check_mutants(const CheckOptions& options, const std::
     std::vector<MutantReport> reports;
     bool interrupted = false;  // in one check, and so in all that would follow
     for (const Mutant& mutant : read_mutants(list)) {
-        reports.push_back(interrupted ? MutantReport{mutant, End::undecided, "", 0, "it was interrupted"} : examined(options, *folder, mutant));
+        reports.push_back(interrupted ? MutantReport{mutant, End::undecided, "", 0, "it was interrupted"}
+                                      : examined(options, *folder, mutant));
         interrupted = InterruptWatch::flag();
         if (options.json != "-") say(row(reports.back()));
     }
@@ -172,7 +180,9 @@ std::vector<MutantReport> check_mutants(const CheckOptions& options, const std::
 int run_mutants(const CheckOptions& options, const std::string& list) {
     WholeFile json(options.json, "JSON");
     const std::vector<MutantReport> reports = check_mutants(options, list);
-    const auto count = [&](End end) { return std::count_if(reports.begin(), reports.end(), [&](const MutantReport& r) { return r.end == end; }); };
+    const auto count = [&](End end) {
+        return std::count_if(reports.begin(), reports.end(), [&](const MutantReport& r) { return r.end == end; });
+    };
     nlohmann::ordered_json whole = nlohmann::ordered_json::array();
     for (const MutantReport& report : reports) whole.push_back(as_json(report));
     deliver(

@@ -24,7 +24,9 @@ checker::SearchOptions for_all(const model::Network& network, checker::SearchOpt
 }
 
 std::string core_name(const model::Network& network, int core) {
-    return std::find_if(network.nodes().begin(), network.nodes().end(), [core](const model::NodeInfo& node) { return node.owner == core; })->name;
+    return std::find_if(network.nodes().begin(), network.nodes().end(),
+                        [core](const model::NodeInfo& node) { return node.owner == core; })
+        ->name;
 }
 
 }  // namespace
@@ -34,23 +36,27 @@ std::string legend(const Played& played, const specs::Program& program) {
     for (std::size_t a = 0; a < program.values.size(); ++a) {
         text += (a == 0 ? "" : ", ") + std::string(1, static_cast<char>('A' + a)) + " is " + program.test.locations[a];
         for (std::size_t v = 0; v < program.values[a].size(); ++v)
-            if (program.values[a][v] != specs::Value::of(static_cast<std::int64_t>(v))) text += " (data " + std::to_string(v) + ": " + program.test.text(program.values[a][v]) + ")";
+            if (program.values[a][v] != specs::Value::of(static_cast<std::int64_t>(v)))
+                text += " (data " + std::to_string(v) + ": " + program.test.text(program.values[a][v]) + ")";
     }
     for (std::size_t w = 0; w < program.warps.size(); ++w) {
         const std::string names = specs::names_of(program, w);
-        text += (w == 0 ? "; " : ", ") + names + (names.find(',') == names.npos ? " is W" : " are W") + std::to_string(program.number[w]) + " of " + core_name(*played.network, program.core[w]);
+        text += (w == 0 ? "; " : ", ") + names + (names.find(',') == names.npos ? " is W" : " are W") +
+                std::to_string(program.number[w]) + " of " + core_name(*played.network, program.core[w]);
     }
     return text;
 }
 
-PlaySearch::PlaySearch(const Played& played, const checker::SearchOptions& limits) : played_(played), search_(*played.network, for_all(*played.network, limits)) {
+PlaySearch::PlaySearch(const Played& played, const checker::SearchOptions& limits)
+    : played_(played), search_(*played.network, for_all(*played.network, limits)) {
     result_ = search_.run();
     require_sound_text(search_, result_);
     outcomes_.resize(played.programs->size());
     hangs_.resize(played.programs->size());
     for (const checker::MonitorState& state : monitor_states(search_, played.ends_at_rest)) {
         const auto player = model::unpack<Player>(state.state, played.network->shape());
-        if (auto outcome = player.outcome(played.programs)) outcomes_[player.program.index()].try_emplace(std::move(*outcome), Place{state.level, state.position});
+        if (auto outcome = player.outcome(played.programs))
+            outcomes_[player.program.index()].try_emplace(std::move(*outcome), Place{state.level, state.position});
     }
     if (complete()) find_hangs();
 }
@@ -67,8 +73,12 @@ void PlaySearch::find_hangs() {
         const auto player = model::unpack<Player>(components.monitor(n).packed, played_.network->shape());
         by_monitor.push_back({player.program.index(), player.ended(played_.programs), player.certain(played_.programs)});
     }
-    const auto played = [&](const checker::Parts& parts) -> const Standing& { return by_monitor[parts[static_cast<std::size_t>(slot)]]; };
-    const auto ends = checker::can_reach(search_, [&](const checker::Parts& parts) { return played(parts).ended && (!played_.ends_at_rest || components.quiescent(parts)); });
+    const auto played = [&](const checker::Parts& parts) -> const Standing& {
+        return by_monitor[parts[static_cast<std::size_t>(slot)]];
+    };
+    const auto ends = checker::can_reach(search_, [&](const checker::Parts& parts) {
+        return played(parts).ended && (!played_.ends_at_rest || components.quiescent(parts));
+    });
     if (!ends) {
         result_.ending = checker::Ending::interrupted;
         return;
@@ -88,7 +98,9 @@ void PlaySearch::find_hangs() {
         }
 }
 
-checker::Trace PlaySearch::trace(const Place& place) { return checker::without_monitor(trace_to(search_, place.level, place.position)); }
+checker::Trace PlaySearch::trace(const Place& place) {
+    return checker::without_monitor(trace_to(search_, place.level, place.position));
+}
 
 std::size_t PlaySearch::program_at(const Place& place) {
     checker::Parts parts;

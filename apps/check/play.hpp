@@ -25,7 +25,8 @@ struct Place {
 
 class PlaySearch {
 public:
-    /// Throws BrokenText if the programs make the text do what none may. `played` outlives this. Of the options the limits count: threads, memory, seconds, and who watches.
+    /// Throws BrokenText if the programs make the text do what none may. `played` outlives this. Of the options the limits count:
+    /// threads, memory, seconds, and who watches.
     PlaySearch(const Played& played, const checker::SearchOptions& limits);
 
     const checker::SearchResult& result() const { return result_; }
@@ -34,9 +35,9 @@ public:
     const std::vector<std::map<specs::FinalState, Place>>& outcomes() const { return outcomes_; }
     /// A shortest run to a final state.
     checker::Trace trace(const Place& place);
-    /// By program, where it hangs: the first state from which no run ends any more, whatever happens, at level 0 if none ends at all; nothing if every
-    /// run can go on to its end, and where the search is not complete. A run in which an atomic has guessed what it will find may be none of the
-    /// program's, so where it hangs before that is found out does not show here.
+    /// By program, where it hangs: the first state from which no run ends any more, whatever happens, at level 0 if none ends at
+    /// all; nothing if every run can go on to its end, and where the search is not complete. A run in which an atomic has guessed
+    /// what it will find may be none of the program's, so where it hangs before that is found out does not show here.
     const std::vector<std::optional<Place>>& hangs() const { return hangs_; }
 
 private:

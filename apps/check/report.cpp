@@ -92,7 +92,8 @@ std::string walks_text(const CheckReport& report) {
     const bool refuted =
         std::any_of(report.wide.begin(), report.wide.end(), [](const WideWalks& walks) { return !walks.refuted.empty(); });
     const std::string before = earlier > 0 ? fmt::format(", {} of them in earlier runs", count_text(earlier)) : "";
-    return fmt::format("And {} random steps{} {}: {} ({:.1f} s)\n", count_text(steps), before, where, refuted ? "refuted" : "nothing found", seconds);
+    return fmt::format("And {} random steps{} {}: {} ({:.1f} s)\n", count_text(steps), before, where,
+                       refuted ? "refuted" : "nothing found", seconds);
 }
 
 std::string refuted_text(const CheckReport& report) {
@@ -236,9 +237,10 @@ nlohmann::json as_json(const WideWalks& walks) {
         refuted.back()["command"] = one.command;
         refuted.back()["needs"] = one.needs;
     }
-    return {{"system", walks.system}, {"walks", walks.walks}, {"steps", walks.steps},     {"earlier_steps", walks.earlier},
-            {"depth", walks.depth},   {"seed", walks.seed},   {"seconds", walks.seconds}, {"outcomes", std::popcount(walks.outcomes)},
-            {"pairs", walks.pairs},   {"refuted", refuted}};
+    return {
+        {"system", walks.system}, {"walks", walks.walks}, {"steps", walks.steps},     {"earlier_steps", walks.earlier},
+        {"depth", walks.depth},   {"seed", walks.seed},   {"seconds", walks.seconds}, {"outcomes", std::popcount(walks.outcomes)},
+        {"pairs", walks.pairs},   {"refuted", refuted}};
 }
 
 nlohmann::json as_json(const CheckReport& report) {

@@ -11,7 +11,8 @@ namespace tandem::apps {
 const char* text(checker::Verdict verdict);
 
 std::string as_text(const CheckReport& report);
-/// The random walks behind a search in a line, empty if there are none: "And 5.2 million random steps in wide, and there with rc: nothing found (4.9 s)".
+/// The random walks behind a search in a line, empty if there are none: "And 5.2 million random steps in wide, and there with rc:
+/// nothing found (4.9 s)".
 std::string walks_text(const CheckReport& report);
 /// What they refute, with the traces and the command that finds it again; empty for nothing.
 std::string refuted_text(const CheckReport& report);

@@ -1,8 +1,9 @@
 // Random walks after a search, in systems that are too wide to explore.
 //
-// What a search shows holds in its shape. A bug that needs a third core, or a second block beside a second thread, escapes it. So a
-// check goes on with walks in the wide shapes that the protocol's settings name: in the chosen variant, and in each other variant that
-// promises something. Long walks go round all of them again and again. Several processes divide the walks of each system.
+// What a search shows holds in its shape. A bug that needs a third core, or a second block beside a second thread, escapes it. So
+// a check goes on with walks in the wide shapes that the protocol's settings name: in the chosen variant, and in each other
+// variant that promises something. Long walks go round all of them again and again. Several processes divide the walks of each
+// system.
 #pragma once
 
 #include "apps/check/check.hpp"

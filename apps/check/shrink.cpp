@@ -27,7 +27,8 @@ std::vector<Number> numbers_of(const std::string& description) {
     for (std::size_t at = description.find("  "); at != std::string::npos; at = description.find("  ", at + 2)) {
         const std::string part = description.substr(at + 2, description.find("  ", at + 2) - at - 2);
         for (const std::string& word : split(part, ','))
-            if (const std::size_t equals = word.find('='); equals != std::string::npos && word.find(' ') == std::string::npos) all.push_back({word.substr(0, equals), word.substr(equals + 1)});
+            if (const std::size_t equals = word.find('='); equals != std::string::npos && word.find(' ') == std::string::npos)
+                all.push_back({word.substr(0, equals), word.substr(equals + 1)});
     }
     return all;
 }
@@ -35,7 +36,8 @@ std::vector<Number> numbers_of(const std::string& description) {
 /// What is less than a value, the least first: of a number those below it, of several words each alone.
 std::vector<std::string> smaller_than(const std::string& value) {
     std::vector<std::string> all;
-    if (!value.empty() && value.size() < 4 && std::all_of(value.begin(), value.end(), [](unsigned char c) { return std::isdigit(c) != 0; }))
+    if (!value.empty() && value.size() < 4 &&
+        std::all_of(value.begin(), value.end(), [](unsigned char c) { return std::isdigit(c) != 0; }))
         for (int n = 0; n < std::stoi(value); ++n) all.push_back(std::to_string(n));
     else if (value.find('/') != std::string::npos)
         all = split(value, '/');
@@ -43,13 +45,15 @@ std::vector<std::string> smaller_than(const std::string& value) {
 }
 
 const PropertyReport* first_refuted(const CheckReport& report) {
-    const auto at = std::find_if(report.properties.begin(), report.properties.end(), [](const PropertyReport& p) { return p.verdict == Verdict::refuted && p.counts() && p.trace; });
+    const auto at = std::find_if(report.properties.begin(), report.properties.end(),
+                                 [](const PropertyReport& p) { return p.verdict == Verdict::refuted && p.counts() && p.trace; });
     return at == report.properties.end() ? nullptr : &*at;
 }
 
 class Shrinker {
 public:
-    Shrinker(const CheckOptions& options, CheckReport& report, Shrinking& shrinking) : text_(protocol(options.protocol)), smallest_(options), report_(report), shrinking_(shrinking) {
+    Shrinker(const CheckOptions& options, CheckReport& report, Shrinking& shrinking)
+        : text_(protocol(options.protocol)), smallest_(options), report_(report), shrinking_(shrinking) {
         smallest_.properties = {shrinking.property};
         smallest_.all = false;
         smallest_.walk_time = 0.0;  // what is found must be of the smaller shape
@@ -109,7 +113,8 @@ private:
             return false;  // the shape accepts no such number
         }
         // A search of a smaller system may find what a random walk found here, with a shorter trace.
-        for (const std::uint64_t walks : smaller.walks > 0 && !key.empty() ? std::vector<std::uint64_t>{0, smaller.walks} : std::vector<std::uint64_t>{0}) {
+        for (const std::uint64_t walks :
+             smaller.walks > 0 && !key.empty() ? std::vector<std::uint64_t>{0, smaller.walks} : std::vector<std::uint64_t>{0}) {
             smaller.walks = walks;
             try {
                 CheckReport report = check(smaller);
@@ -119,7 +124,8 @@ private:
                 if (found && found->name == shrinking_.property) {
                     const auto steps = static_cast<int>(found->trace->steps.size());
                     // A system with less room or a shorter clock is no simpler if its trace is longer.
-                    attempt.kept = steps <= steps_ || std::find(text_.extents.begin(), text_.extents.end(), key) != text_.extents.end();
+                    attempt.kept =
+                        steps <= steps_ || std::find(text_.extents.begin(), text_.extents.end(), key) != text_.extents.end();
                     attempt.result = fmt::format("refuted in {} steps{}", steps, attempt.kept ? "" : ", which is more");
                     if (attempt.kept) steps_ = steps;
                 }
@@ -138,11 +144,14 @@ private:
 
     /// Of a walk that no search has found again: fewer of its events.
     void drop_events() {
-        const auto found = std::find_if(report_.properties.begin(), report_.properties.end(), [&](const PropertyReport& p) { return p.name == shrinking_.property && p.trace; });
+        const auto found = std::find_if(report_.properties.begin(), report_.properties.end(),
+                                        [&](const PropertyReport& p) { return p.name == shrinking_.property && p.trace; });
         if (found == report_.properties.end()) return;
         const InterruptWatch watch;
         const bool fewer = leave_events_out(text_, smallest_.selection, report_.system, *found, seconds_of_try_);
-        if (!found->trace->shortest) shrinking_.tried.push_back({"fewer events", fewer ? fmt::format("refuted in {} steps", found->trace->steps.size()) : "none", fewer});
+        if (!found->trace->shortest)
+            shrinking_.tried.push_back(
+                {"fewer events", fewer ? fmt::format("refuted in {} steps", found->trace->steps.size()) : "none", fewer});
     }
 
     const Protocol& text_;
@@ -170,18 +179,24 @@ Shrinking shrink(const CheckOptions& options, CheckReport& report) {
 
 std::string as_text(const Shrinking& shrinking) {
     if (shrinking.property.empty()) return "";
-    std::string out = fmt::format("{}\n{} is refuted there in {} steps. Smaller shapes:\n", shrinking.from, shrinking.property, shrinking.steps);
-    for (const Shrinking::Try& one : shrinking.tried) out += fmt::format("  {:<18} {}{}\n", one.change, one.result, one.kept ? ", and kept" : "");
+    std::string out = fmt::format("{}\n{} is refuted there in {} steps. Smaller shapes:\n", shrinking.from, shrinking.property,
+                                  shrinking.steps);
+    for (const Shrinking::Try& one : shrinking.tried)
+        out += fmt::format("  {:<18} {}{}\n", one.change, one.result, one.kept ? ", and kept" : "");
     if (shrinking.tried.empty()) out += "  none is accepted\n";
     if (shrinking.interrupted) out += "Not all smaller shapes were tried.\n";
-    if (std::any_of(shrinking.tried.begin(), shrinking.tried.end(), [](const Shrinking::Try& one) { return one.kept; }) && !shrinking.shape.empty()) out += "The smallest that refutes it is --shape " + shrinking.shape + "\n";
+    if (std::any_of(shrinking.tried.begin(), shrinking.tried.end(), [](const Shrinking::Try& one) { return one.kept; }) &&
+        !shrinking.shape.empty())
+        out += "The smallest that refutes it is --shape " + shrinking.shape + "\n";
     return out + "\n";
 }
 
 nlohmann::json as_json(const Shrinking& shrinking) {
     nlohmann::json tried = nlohmann::json::array();
-    for (const Shrinking::Try& one : shrinking.tried) tried.push_back({{"change", one.change}, {"result", one.result}, {"kept", one.kept}});
-    return {{"property", shrinking.property}, {"from", shrinking.from}, {"steps", shrinking.steps}, {"shape", shrinking.shape}, {"tried", tried}, {"all_tried", !shrinking.interrupted}};
+    for (const Shrinking::Try& one : shrinking.tried)
+        tried.push_back({{"change", one.change}, {"result", one.result}, {"kept", one.kept}});
+    return {{"property", shrinking.property}, {"from", shrinking.from}, {"steps", shrinking.steps},
+            {"shape", shrinking.shape},       {"tried", tried},         {"all_tried", !shrinking.interrupted}};
 }
 
 }  // namespace tandem::apps

@@ -1,4 +1,5 @@
-// `check --shrink`: the same violation in a smaller system. Fewer nodes, blocks, values and places are easier to read than a few steps less.
+// `check --shrink`: the same violation in a smaller system. Fewer nodes, blocks, values and places are easier to read than a few
+// steps less.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -21,8 +22,10 @@ struct Shrinking {
     bool interrupted = false;  // not all was tried
 };
 
-/// Takes the first property that `report` refutes with a trace, and tries each of the shape's numbers from the least on, in the order of cores, threads, blocks, values and the others, until no smaller one
-/// refutes it; of the others in no more steps. A try ends undecided after ten seconds, or three times what `report` took. `report` becomes that of the smallest system that refutes.
+/// Takes the first property that `report` refutes with a trace, and tries each of the shape's numbers from the least on, in the
+/// order of cores, threads, blocks, values and the others, until no smaller one refutes it; of the others in no more steps. A try
+/// ends undecided after ten seconds, or three times what `report` took. `report` becomes that of the smallest system that
+/// refutes.
 Shrinking shrink(const CheckOptions& options, CheckReport& report);
 
 std::string as_text(const Shrinking& shrinking);

@@ -46,7 +46,8 @@ std::vector<Extents> up_to(const Extents& most) {
 
 std::string shape_of(const Protocol& protocol, std::string shape, const Extents& extents) {
     const auto set = [&](Sort sort, std::size_t number) {
-        if (const std::string& key = protocol.extents[static_cast<std::size_t>(sort)]; !key.empty()) shape = model::with(shape, key, std::to_string(number));
+        if (const std::string& key = protocol.extents[static_cast<std::size_t>(sort)]; !key.empty())
+            shape = model::with(shape, key, std::to_string(number));
     };
     set(Sort::core, extents.cores);
     set(Sort::thread, extents.threads);
@@ -58,7 +59,8 @@ std::string shape_of(const Protocol& protocol, std::string shape, const Extents&
 std::map<std::string, std::string> settings_in(const std::string& system) {
     std::map<std::string, std::string> numbers;
     const std::size_t at = system.rfind("  ", system.find('='));
-    for (const std::string& word : split(at == std::string::npos ? system : system.substr(at + 2, system.find("  ", at + 2) - at - 2), ','))
+    for (const std::string& word :
+         split(at == std::string::npos ? system : system.substr(at + 2, system.find("  ", at + 2) - at - 2), ','))
         if (const std::size_t is = word.find('='); is != std::string::npos) numbers[word.substr(0, is)] = word.substr(is + 1);
     return numbers;
 }
@@ -105,7 +107,8 @@ private:
 std::string what_it_needs(Smaller& smaller, const std::string& explored, const WideRefutation& refutation) {
     const auto has = settings_in(explored);
     const auto as_explored = [&](const std::string& key, const std::string& number) {
-        if (smaller.left() > 0 && !InterruptWatch::flag()) smaller.refuted_in(model::with(refutation.selection.shape, key, number));
+        if (smaller.left() > 0 && !InterruptWatch::flag())
+            smaller.refuted_in(model::with(refutation.selection.shape, key, number));
     };
     auto found = settings_in(refutation.system);
     for (const auto& [key, number] : found)

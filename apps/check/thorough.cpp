@@ -46,13 +46,15 @@ bool judges(const ExaminedSystem& system, const std::string& property) {
     return system.judged.empty() || std::find(system.judged.begin(), system.judged.end(), property) != system.judged.end();
 }
 
-/// Of the properties that were asked for by name, those that this system is for and that say something of it; if none was asked for, what it is for.
+/// Of the properties that were asked for by name, those that this system is for and that say something of it; if none was asked
+/// for, what it is for.
 std::vector<std::string> properties_of(const CheckOptions& options, const ExaminedSystem& system) {
     if (options.properties.empty()) return system.judged;
     const auto network = protocol(options.protocol).make(options.selection, true);
     std::vector<std::string> speaking;
     for (const std::string& wanted : options.properties)
-        if (wanted == text_error_property().name || (judges(system, wanted) && says_something(*network, wanted))) speaking.push_back(wanted);
+        if (wanted == text_error_property().name || (judges(system, wanted) && says_something(*network, wanted)))
+            speaking.push_back(wanted);
     return speaking;
 }
 
@@ -60,9 +62,12 @@ void require_known(const CheckOptions& options, const std::vector<ExaminedSystem
     for (const std::string& wanted : options.properties) {
         if (wanted == text_error_property().name) continue;
         const bool known = std::any_of(systems.begin(), systems.end(), [&](const ExaminedSystem& system) {
-            return judges(system, wanted) && says_something(*protocol(options.protocol).make({system.variant, system.shape}, true), wanted);
+            return judges(system, wanted) &&
+                   says_something(*protocol(options.protocol).make({system.variant, system.shape}, true), wanted);
         });
-        if (!known) throw UsageError("no system of --thorough has a property '" + wanted + "' that says something there: `tandem list` names the properties");
+        if (!known)
+            throw UsageError("no system of --thorough has a property '" + wanted +
+                             "' that says something there: `tandem list` names the properties");
     }
 }
 
@@ -78,14 +83,17 @@ std::vector<PropertyReport> outcomes_of(const CheckOptions& options, const std::
     for (const CheckReport& system : systems)
         for (const PropertyReport& p : system.properties) {
             if (!p.name.starts_with(can_happen)) continue;
-            PropertyReport& seen = outcomes.emplace(p.name, PropertyReport{p.name, p.sentence, Verdict::refuted, {}}).first->second;
+            PropertyReport& seen =
+                outcomes.emplace(p.name, PropertyReport{p.name, p.sentence, Verdict::refuted, {}}).first->second;
             if (p.verdict == Verdict::holds) seen.verdict = Verdict::holds;
-            else if (p.verdict == Verdict::undecided && system.walks == 0 && seen.verdict != Verdict::holds) seen.verdict = Verdict::undecided;
+            else if (p.verdict == Verdict::undecided && system.walks == 0 && seen.verdict != Verdict::holds)
+                seen.verdict = Verdict::undecided;
         }
     std::vector<PropertyReport> list;
     for (auto& [name, seen] : outcomes) {
         if (seen.verdict == Verdict::refuted && !all_examined) seen.verdict = Verdict::undecided;
-        if (seen.verdict == Verdict::refuted && !is_sound_variant(protocol(options.protocol), options.selection.variant)) seen.aside = "no system of --thorough does";
+        if (seen.verdict == Verdict::refuted && !is_sound_variant(protocol(options.protocol), options.selection.variant))
+            seen.aside = "no system of --thorough does";
         list.push_back(std::move(seen));
     }
     return list;
@@ -104,11 +112,15 @@ std::vector<std::string> silent_in(const std::vector<CheckReport>& systems) {
 }
 
 std::string row(const CheckReport& report) {
-    const auto refuted = std::find_if(report.properties.begin(), report.properties.end(), [](const PropertyReport& p) { return p.counts() && p.verdict == Verdict::refuted; });
-    const std::string why = refuted != report.properties.end() ? ": " + refuted->name : report.ending != "complete" ? ": " + report.ending : "";
+    const auto refuted = std::find_if(report.properties.begin(), report.properties.end(),
+                                      [](const PropertyReport& p) { return p.counts() && p.verdict == Verdict::refuted; });
+    const std::string why = refuted != report.properties.end() ? ": " + refuted->name
+                            : report.ending != "complete"      ? ": " + report.ending
+                                                               : "";
     const bool walked = report.walks > 0 && report.verdict() != Verdict::refuted;
-    return fmt::format("{:>12} {:>7.1f}  {:<10} {}{}\n", report.walks > 0 ? fmt::format("{} walks", report.walks) : std::to_string(report.result.states), report.result.seconds,
-                       walked ? "walked" : text(report.verdict()), report.system, walked ? "" : why);
+    return fmt::format("{:>12} {:>7.1f}  {:<10} {}{}\n",
+                       report.walks > 0 ? fmt::format("{} walks", report.walks) : std::to_string(report.result.states),
+                       report.result.seconds, walked ? "walked" : text(report.verdict()), report.system, walked ? "" : why);
 }
 
 std::string ending(const ThoroughReport& report) {
@@ -119,18 +131,24 @@ std::string ending(const ThoroughReport& report) {
         if (p.verdict == Verdict::holds) ++seen;
         else (p.counts() ? missing : elsewhere).push_back(p.name.substr(can_happen.size()));
     }
-    if (!report.outcomes.empty()) out += fmt::format("\n{} of {} handler outcomes occur{}\n", seen, report.outcomes.size(), missing.empty() ? "" : ", not: " + join(missing, ", "));
+    if (!report.outcomes.empty())
+        out += fmt::format("\n{} of {} handler outcomes occur{}\n", seen, report.outcomes.size(),
+                           missing.empty() ? "" : ", not: " + join(missing, ", "));
     if (!elsewhere.empty()) out += "not exercised by this variant: " + join(elsewhere, ", ") + "\n";
     if (!report.silent.empty()) out += "say nothing in any of them: " + join(report.silent, ", ") + "\n";
     for (const CheckReport& system : report.systems)
         for (const PropertyReport& p : system.properties)
             if (p.trace) out += "\n" + system.system + "\n" + as_text(*p.trace);
     out += refuted_text(report.wide);
-    const auto walked = static_cast<std::size_t>(std::count_if(report.systems.begin(), report.systems.end(), [](const CheckReport& system) { return system.walks > 0; }));
-    const std::string examined = report.systems.size() == report.named ? fmt::format("all {} systems", report.named) : fmt::format("{} of {} systems", report.systems.size(), report.named);
+    const auto walked = static_cast<std::size_t>(
+        std::count_if(report.systems.begin(), report.systems.end(), [](const CheckReport& system) { return system.walks > 0; }));
+    const std::string examined = report.systems.size() == report.named
+                                     ? fmt::format("all {} systems", report.named)
+                                     : fmt::format("{} of {} systems", report.systems.size(), report.named);
     const Verdict verdict = report.verdict();
     const std::size_t whole = report.systems.size() - walked;
-    const std::string held = fmt::format("All properties hold in {} system{}", whole, whole == 1 ? "" : "s") + (walked ? fmt::format(", and random walks in {} more refute none.", walked) : ".");
+    const std::string held = fmt::format("All properties hold in {} system{}", whole, whole == 1 ? "" : "s") +
+                             (walked ? fmt::format(", and random walks in {} more refute none.", walked) : ".");
     return out + "\n" +
            (verdict == Verdict::holds     ? held
             : verdict == Verdict::refuted ? "Refuted; " + examined + " were examined."
@@ -161,7 +179,8 @@ Verdict ThoroughReport::verdict() const {
         if (verdict == Verdict::undecided && worst == Verdict::holds) worst = Verdict::undecided;
     };
     for (const CheckReport& system : systems)
-        if (system.walks == 0 || system.verdict() == Verdict::refuted) add(system.verdict());  // walks that refute nothing say nothing
+        // walks that refute nothing say nothing
+        if (system.walks == 0 || system.verdict() == Verdict::refuted) add(system.verdict());
     add(wide.verdict());
     add(simulated.verdict());
     for (const PropertyReport& p : outcomes)
@@ -209,9 +228,12 @@ ThoroughReport check_thoroughly(const CheckOptions& options, const std::function
         if (InterruptWatch::flag()) break;
         if (report.systems.back().verdict() == Verdict::refuted && !options.all.value_or(false)) break;
     }
-    if (options.walk_time != 0.0 && report.systems.size() == report.named && report.verdict() != Verdict::refuted && !InterruptWatch::flag()) {
+    if (options.walk_time != 0.0 && report.systems.size() == report.named && report.verdict() != Verdict::refuted &&
+        !InterruptWatch::flag()) {
         CheckOptions wide = options;
-        if (options.seconds > 0) wide.seconds = std::max(options.seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 1e-3);
+        if (options.seconds > 0)
+            wide.seconds =
+                std::max(options.seconds - std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count(), 1e-3);
         Engines engines(wide);
         report.wide.protocol = options.protocol;
         report.wide.selection = options.selection;

@@ -1,5 +1,6 @@
-// `tandem check P --thorough`: one verdict of all the systems that a protocol names for it (Protocol::thorough), because no system small enough to explore shows
-// every loss: one has two warps on an SM, one has atomics, one has several lanes. The user's variant replaces each system's where both choose.
+// `tandem check P --thorough`: one verdict of all the systems that a protocol names for it (Protocol::thorough), because no
+// system small enough to explore shows every loss: one has two warps on an SM, one has atomics, one has several lanes. The user's
+// variant replaces each system's where both choose.
 #pragma once
 
 #include <functional>

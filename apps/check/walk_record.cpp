@@ -75,7 +75,8 @@ WalkRecord walk_record(const CheckOptions& options) {
             name + " is no record of random walks: a file that --walk-record wrote, or one that is not there yet, is accepted");
     if (!text.starts_with(first))
         throw UsageError(name +
-                         " is a record of other walks: it goes on with its own protocol, text, program, --seed and --depth, or in another file");
+                         " is a record of other walks: it goes on with its own protocol, text, program, --seed and --depth, or "
+                         "in another file");
     std::size_t number = 4;
     for (const std::string& line : split(text.substr(first.size()), '\n')) {
         ++number;

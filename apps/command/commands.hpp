@@ -1,5 +1,5 @@
-// The commands of the program: each adds itself with its options, and is run where the user names it. A program may have some of them only, and is then
-// built without what the others need.
+// The commands of the program: each adds itself with its options, and is run where the user names it. A program may have some of
+// them only, and is then built without what the others need.
 #pragma once
 
 #include <functional>

@@ -52,13 +52,16 @@ int dispatch(int argc, const char* const* argv, const std::vector<AddCommand>& c
         say("");
         return status;
     } catch (const CLI::ParseError& error) {
-        throw UsageError(std::string(error.what()) + " (tandem --help, tandem " + (app.get_subcommands().empty() ? "check" : app.get_subcommands()[0]->get_name()) + " --help)");
+        throw UsageError(std::string(error.what()) + " (tandem --help, tandem " +
+                         (app.get_subcommands().empty() ? "check" : app.get_subcommands()[0]->get_name()) + " --help)");
     }
     const auto& all = app.get_subcommands([](const CLI::App*) { return true; });
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i]->parsed()) {
             if (!divides_by_itself(all[i]->get_name())) ranks.meet();
-            if (LaunchedRanks::ranks() && all[i]->get_name() != "check") throw UsageError("several processes divide the work of `tandem check`, and not that of `tandem " + all[i]->get_name() + "`: without mpirun it is accepted");
+            if (LaunchedRanks::ranks() && all[i]->get_name() != "check")
+                throw UsageError("several processes divide the work of `tandem check`, and not that of `tandem " +
+                                 all[i]->get_name() + "`: without mpirun it is accepted");
             if (LaunchedRanks::ranks()) require_same_command(*LaunchedRanks::ranks(), asked_of(*all[i]));
             return runs[i]();
         }
@@ -81,7 +84,8 @@ int run(int argc, const char* const* argv, const std::vector<AddCommand>& comman
         } catch (const checker::NotRepeatable& error) {
             return {status_refuted, error.what()};
         } catch (const std::bad_alloc&) {
-            return {status_undecided, "the machine's memory does not suffice; a smaller --shape, or --memory where there is one, is accepted"};
+            return {status_undecided,
+                    "the machine's memory does not suffice; a smaller --shape, or --memory where there is one, is accepted"};
         } catch (const checker::RankFailed& failed) {
             return {failed.status, failed.what()};
         } catch (const std::filesystem::filesystem_error& error) {

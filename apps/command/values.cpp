@@ -16,7 +16,8 @@ namespace {
 
 using Complaint = std::string;  // empty if there is none
 
-/// Whether all of the text is one number of this type. CLI11 would also take hexadecimal, octal by a leading 0, and -1 for the largest of all.
+/// Whether all of the text is one number of this type. CLI11 would also take hexadecimal, octal by a leading 0, and -1 for the
+/// largest of all.
 template <class Number>
 bool is_number(const std::string& text) {
     Number value{};
@@ -34,7 +35,9 @@ Complaint unless_number(const std::string& text, const std::string& accepted) {
 
 /// An empty word, of a variable that a script has not set, is a mistake and not the option's absence.
 Complaint unless_list(const std::string& text, const std::string& accepted) {
-    return has_empty_part(text) ? (text.empty() ? "it is empty" : "'" + model::printable(text) + "' has an empty word") + ": accepted is " + accepted : Complaint();
+    return has_empty_part(text) ? (text.empty() ? "it is empty" : "'" + model::printable(text) + "' has an empty word") +
+                                      ": accepted is " + accepted
+                                : Complaint();
 }
 
 Complaint complaint_of(const ValueKind& kind, const std::string& value) {
@@ -60,7 +63,8 @@ const ValueKind* kind_of(const CLI::Option& option) {
 
 void check_values(CLI::App& command) {
     for (CLI::Option* option : command.get_options())
-        if (const ValueKind* kind = kind_of(*option)) option->check([kind](const std::string& value) { return complaint_of(*kind, value); });
+        if (const ValueKind* kind = kind_of(*option))
+            option->check([kind](const std::string& value) { return complaint_of(*kind, value); });
 }
 
 }  // namespace tandem::apps

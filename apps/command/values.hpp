@@ -1,4 +1,5 @@
-// What a value on the command line must be, whatever command and option it is of: its kind says so (apps/help/value_kinds.hpp). What an option accepts besides, such as a range, it says itself.
+// What a value on the command line must be, whatever command and option it is of: its kind says so (apps/help/value_kinds.hpp).
+// What an option accepts besides, such as a range, it says itself.
 #pragma once
 
 #include <CLI/CLI.hpp>

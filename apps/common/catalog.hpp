@@ -7,7 +7,8 @@
 namespace tandem::apps {
 
 using engines::broken_group, engines::free_system;
-using engines::Entry, engines::Examined, engines::ExaminedSystem, engines::Explored, engines::Played, engines::Protocol, engines::Selection;
+using engines::Entry, engines::Examined, engines::ExaminedSystem, engines::Explored, engines::Played, engines::Protocol,
+    engines::Selection;
 using engines::protocol, engines::protocols;
 
 }  // namespace tandem::apps

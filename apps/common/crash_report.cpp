@@ -55,18 +55,20 @@ private:
 
 /// "receive of SM0 (BusFill)".
 void tell_where(Line& line, const model::RunningHandler& running) {
-    line << "tandem: the protocol's text is wrong" << (running.on_symbols ? " on symbols: " : ": ") << running.handler << " of " << running.node;
+    line << "tandem: the protocol's text is wrong" << (running.on_symbols ? " on symbols: " : ": ") << running.handler << " of "
+         << running.node;
     if (running.number >= 0) line << " " << running.number;
     line << " (" << running.what << ") ";
 }
 
 /// "warp 3 of thread block 0".
 void tell_where(Line& line, const perfsim::RunningWarp& running) {
-    line << "tandem: the kernel" << (*running.kernel != '\0' ? " " : "") << running.kernel << " is wrong: warp " << running.warp << " of thread block " << running.thread_block << " ";
+    line << "tandem: the kernel" << (*running.kernel != '\0' ? " " : "") << running.kernel << " is wrong: warp " << running.warp
+         << " of thread block " << running.thread_block << " ";
 }
 
-/// What a check that the compiler has put into a folder's text (cmake/protocol.cmake) stops at. Clang says which check it is behind the instruction that
-/// stops, `ud1 KIND(%eax), %eax`, by the numbers of its SanitizerHandler; GCC does not.
+/// What a check that the compiler has put into a folder's text (cmake/protocol.cmake) stops at. Clang says which check it is
+/// behind the instruction that stops, `ud1 KIND(%eax), %eax`, by the numbers of its SanitizerHandler; GCC does not.
 const char* undefined(const void* instruction) {
     const auto* const code = static_cast<const unsigned char*>(instruction);
     if (code[0] != 0x67 || code[1] != 0x0f || code[2] != 0xb9) return "does what C++ leaves undefined";
@@ -81,7 +83,8 @@ const char* undefined(const void* instruction) {
 }
 
 /// What has gone wrong at this address. A pointer into what is not there is a small number.
-void tell_fault(Line& line, int signal, const void* address, const char* missing = ", as of a line or an entry that is not there") {
+void tell_fault(Line& line, int signal, const void* address,
+                const char* missing = ", as of a line or an entry that is not there") {
     if (signal == SIGILL) line << undefined(address);
     else if (signal == SIGFPE) line << "divides by zero";
     else if (reinterpret_cast<std::uintptr_t>(address) < 1 << 16) line << "follows a null pointer" << missing;
@@ -101,7 +104,9 @@ void tell_missed(Line& line, const model::RunningHandler& running) {
 }
 
 /// A handler that runs in a system refutes its text. On symbols it may be on a path that no run takes.
-int status_of(const model::RunningHandler* running, const perfsim::RunningWarp* warp) { return running && !warp && !running->on_symbols ? status_refuted : status_unusable; }
+int status_of(const model::RunningHandler* running, const perfsim::RunningWarp* warp) {
+    return running && !warp && !running->on_symbols ? status_refuted : status_unusable;
+}
 
 void caught(int signal, siginfo_t* info, void*) {
     const model::RunningHandler* const running = model::RunningHandler::current();
@@ -119,10 +124,12 @@ void caught(int signal, siginfo_t* info, void*) {
     } else if (running) {
         tell_where(line, *running);
         tell_fault(line, signal, info->si_addr);
-        if (signal != SIGFPE && signal != SIGILL && reinterpret_cast<std::uintptr_t>(info->si_addr) < 1 << 16) tell_missed(line, *running);
+        if (signal != SIGFPE && signal != SIGILL && reinterpret_cast<std::uintptr_t>(info->si_addr) < 1 << 16)
+            tell_missed(line, *running);
         if (running->on_symbols) line << " (on symbols every path is taken, also one that no run takes)";
     } else {
-        line << "tandem: the property " << property << (model::RunningHandler::judged_on_symbols() ? " is wrong on symbols: it " : " is wrong: it ");
+        line << "tandem: the property " << property
+             << (model::RunningHandler::judged_on_symbols() ? " is wrong on symbols: it " : " is wrong: it ");
         tell_fault(line, signal, info->si_addr);
     }
     line.write();
@@ -145,10 +152,12 @@ void looked_at(int) {
     Line line;
     if (warp) {
         tell_where(line, *warp);
-        line << "has issued nothing for " << patience << " seconds of the processor's time: a loop of it does not end, and has no co_await that takes simulated time";
+        line << "has issued nothing for " << patience
+             << " seconds of the processor's time: a loop of it does not end, and has no co_await that takes simulated time";
     } else {
         tell_where(line, *running);
-        line << "has not ended after " << patience << " seconds of the processor's time: let its loops end after a number that the shape gives";
+        line << "has not ended after " << patience
+             << " seconds of the processor's time: let its loops end after a number that the shape gives";
     }
     line.write();
     _exit(status_of(running, warp));

@@ -11,16 +11,21 @@ void FrontierTrend::add(const checker::Progress& p) {
     levels_[p.level] = static_cast<double>(p.level_states);
     left_ = static_cast<double>(p.level_states - p.level_done);
     next_.reset();
-    // States of a level that were found first have more successors that are new: half of them tell too much, and little less tells nothing.
-    if (p.level_done * 2 >= p.level_states) next_ = static_cast<double>(p.next_states) * static_cast<double>(p.level_states) / static_cast<double>(p.level_done);
+    // States of a level that were found first have more successors that are new: half of them tell too much, and little less
+    // tells nothing.
+    if (p.level_done * 2 >= p.level_states)
+        next_ = static_cast<double>(p.next_states) * static_cast<double>(p.level_states) / static_cast<double>(p.level_done);
 }
 
-double FrontierTrend::growth(const Level& from, const Level& to) { return std::pow(std::max(to.states, 0.5) / from.states, 1.0 / (to.number - from.number)); }
+double FrontierTrend::growth(const Level& from, const Level& to) {
+    return std::pow(std::max(to.states, 0.5) / from.states, 1.0 / (to.number - from.number));
+}
 
 std::vector<FrontierTrend::Level> FrontierTrend::last(std::size_t many) const {
     std::vector<Level> last;
     if (!levels_.empty() && next_) last.push_back({levels_.rbegin()->first + 1, *next_});
-    for (auto level = levels_.rbegin(); level != levels_.rend() && last.size() < many; ++level) last.push_back({level->first, level->second});
+    for (auto level = levels_.rbegin(); level != levels_.rend() && last.size() < many; ++level)
+        last.push_back({level->first, level->second});
     return last;
 }
 

@@ -1,4 +1,5 @@
-// How much of a breadth-first search is left, as far as its levels tell. They grow, and later shrink ever faster; nothing is said while they grow.
+// How much of a breadth-first search is left, as far as its levels tell. They grow, and later shrink ever faster; nothing is said
+// while they grow.
 #pragma once
 
 #include <cstdint>
@@ -21,8 +22,9 @@ public:
     struct Range {
         double low, high;
     };
-    /// States that are still to be taken up: `high` if levels go on to shrink as the last two did, `low` if they shrink faster and faster as the last three did.
-    /// Empty while levels grow, or while too few are known. It is a guess: a frontier may grow again.
+    /// States that are still to be taken up: `high` if levels go on to shrink as the last two did, `low` if they shrink faster
+    /// and faster as the last three did. Empty while levels grow, or while too few are known. It is a guess: a frontier may grow
+    /// again.
     std::optional<Range> remaining() const;
 
 private:

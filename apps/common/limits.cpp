@@ -24,10 +24,15 @@ std::size_t most_addresses() {
 std::size_t bytes_of(const std::string& text) {
     const std::string digits = text.substr(0, text.find_first_not_of("0123456789"));
     const std::string unit = text.substr(digits.size());
-    const std::size_t factor = unit == "K" ? 1ull << 10 : unit == "M" ? 1ull << 20 : unit == "G" ? 1ull << 30 : unit.empty() ? 1 : 0;
+    const std::size_t factor = unit == "K"    ? 1ull << 10
+                               : unit == "M"  ? 1ull << 20
+                               : unit == "G"  ? 1ull << 30
+                               : unit.empty() ? 1
+                                              : 0;
     const bool usable = !digits.empty() && digits.size() < 10 && factor != 0;
     const std::size_t bytes = usable ? std::stoull(digits) * factor : 0;
-    if (bytes < (std::size_t{16} << 20)) throw UsageError("the memory limit '" + text + "' is not usable: 16M or more is accepted, as in 500M or 4G");
+    if (bytes < (std::size_t{16} << 20))
+        throw UsageError("the memory limit '" + text + "' is not usable: 16M or more is accepted, as in 500M or 4G");
     // A search reserves addresses for several tables that may each become so large.
     constexpr std::size_t tables = 5;
     return std::min(bytes, most_addresses() / tables);

@@ -27,7 +27,8 @@ namespace {
 std::string reason() { return errno == 0 ? "" : std::string(": ") + std::strerror(errno); }
 
 [[noreturn]] void not_openable(const std::string& path, const std::string& what) {
-    throw UsageError("the " + what + " file '" + path + "' cannot be written: a file name in a folder that exists and may be written to is accepted");
+    throw UsageError("the " + what + " file '" + path +
+                     "' cannot be written: a file name in a folder that exists and may be written to is accepted");
 }
 
 /// What is being written under a name that nobody has asked for; null if nothing is.
@@ -72,7 +73,9 @@ void write(const std::string& path, const std::string& text, const std::string& 
     file.write(text.data(), static_cast<std::streamsize>(text.size())).flush();
     const std::string why = reason();
     file.close();  // some disks say only here that they are full
-    if (!file) throw UsageError("the " + what + " file '" + named + "' could not be written to its end" + (why.empty() ? reason() : why));
+    if (!file)
+        throw UsageError("the " + what + " file '" + named + "' could not be written to its end" +
+                         (why.empty() ? reason() : why));
 }
 
 }  // namespace
@@ -108,7 +111,8 @@ WholeFile::WholeFile(std::string path, const std::string& what) : path_(std::mov
         return;
     }
     target_ = end_of_links(path_);
-    // Several processes, and several machines, may write one file: each has a partial one of its own, and the last that is renamed stays.
+    // Several processes, and several machines, may write one file: each has a partial one of its own, and the last that is
+    // renamed stays.
     static std::random_device random;
     partial_ = fmt::format("{}.{:08x}.partial", target_, random());
     // A program that ends early, or is killed, leaves nothing there: the file appears when there is something to write.

@@ -30,7 +30,8 @@ std::string duration(double seconds) {
 
 }  // namespace
 
-ProgressReport::ProgressReport(ProgressStyle style) : style_(style == ProgressStyle::on_terminal && !isatty(STDERR_FILENO) ? ProgressStyle::off : style), start_(now()) {}
+ProgressReport::ProgressReport(ProgressStyle style)
+    : style_(style == ProgressStyle::on_terminal && !isatty(STDERR_FILENO) ? ProgressStyle::off : style), start_(now()) {}
 
 ProgressReport::~ProgressReport() { clear(); }
 
@@ -72,14 +73,24 @@ void ProgressReport::show(const std::string& phase, const checker::Progress& p) 
     const auto growth = trend_.growth();
     const auto remaining = trend_.remaining();
 
-    std::string line = fmt::format("{:.2f} M states, level {} ({}% of {}", static_cast<double>(p.states) / 1e6, p.level, p.level_states ? 100 * p.level_done / p.level_states : 100, p.level_states);
+    std::string line = fmt::format("{:.2f} M states, level {} ({}% of {}", static_cast<double>(p.states) / 1e6, p.level,
+                                   p.level_states ? 100 * p.level_done / p.level_states : 100, p.level_states);
     if (growth) line += *growth >= 1 ? ", growing" : ", shrinking";
     line += fmt::format("), {:.2f} M states/s, {} MB, {}", rate / 1e6, p.bytes / 1'000'000, duration(p.seconds));
-    nlohmann::ordered_json object{{"phase", phase}, {"seconds", tenths(p.seconds)}, {"states", p.states}, {"transitions", p.transitions}, {"level", p.level}, {"level_states", p.level_states},
-                          {"level_done", p.level_done}, {"next_states", p.next_states}, {"states_per_second", std::round(rate)}, {"bytes", p.bytes}};
+    nlohmann::ordered_json object{{"phase", phase},
+                                  {"seconds", tenths(p.seconds)},
+                                  {"states", p.states},
+                                  {"transitions", p.transitions},
+                                  {"level", p.level},
+                                  {"level_states", p.level_states},
+                                  {"level_done", p.level_done},
+                                  {"next_states", p.next_states},
+                                  {"states_per_second", std::round(rate)},
+                                  {"bytes", p.bytes}};
     if (growth) object["growth"] = std::round(*growth * 1000) / 1000;
     if (remaining && taking > 0 && !at_end) {
-        line += fmt::format("; {} to {} more, if levels go on to shrink", duration(remaining->low / taking), duration(remaining->high / taking));
+        line += fmt::format("; {} to {} more, if levels go on to shrink", duration(remaining->low / taking),
+                            duration(remaining->high / taking));
         object["remaining_seconds"] = {tenths(remaining->low / taking), tenths(remaining->high / taking)};
     }
     put(line, object);
@@ -88,23 +99,38 @@ void ProgressReport::show(const std::string& phase, const checker::Progress& p) 
 void ProgressReport::show_cycles(const checker::Progress& p) {
     phase_.clear();
     if (!due()) return;
-    put(fmt::format("cycles: {} of {} obligations judged, {:.2f} M states, {} MB, {}", p.level_done, p.level_states, static_cast<double>(p.states) / 1e6, p.bytes / 1'000'000, duration(p.seconds)),
-        {{"phase", "cycles"}, {"seconds", tenths(p.seconds)}, {"obligations", p.level_states}, {"judged", p.level_done}, {"states", p.states}, {"bytes", p.bytes}});
+    put(fmt::format("cycles: {} of {} obligations judged, {:.2f} M states, {} MB, {}", p.level_done, p.level_states,
+                    static_cast<double>(p.states) / 1e6, p.bytes / 1'000'000, duration(p.seconds)),
+        {{"phase", "cycles"},
+         {"seconds", tenths(p.seconds)},
+         {"obligations", p.level_states},
+         {"judged", p.level_done},
+         {"states", p.states},
+         {"bytes", p.bytes}});
 }
 
 void ProgressReport::show(const checker::WalkProgress& p, std::uint64_t walks) {
     if (!due()) return;
     const std::string taken = walks > 0 ? fmt::format("{} of {}", p.walks, walks) : std::to_string(p.walks);
     const double million = static_cast<double>(p.steps) / 1e6;
-    put(fmt::format("{} walks, {:.2f} M steps, {:.2f} M steps/s, {} outcomes, {} pairs of them, {} new in the last minute, {}", taken, million,
-                    p.seconds > 0 ? million / p.seconds : 0, p.outcomes, p.pairs, p.new_pairs, duration(p.seconds)),
-        {{"phase", "walks"}, {"seconds", tenths(p.seconds)}, {"walks", p.walks}, {"of", walks}, {"steps", p.steps}, {"bytes", p.bytes},
-         {"outcomes", p.outcomes}, {"pairs", p.pairs}, {"new_pairs", p.new_pairs}});
+    put(fmt::format("{} walks, {:.2f} M steps, {:.2f} M steps/s, {} outcomes, {} pairs of them, {} new in the last minute, {}",
+                    taken, million, p.seconds > 0 ? million / p.seconds : 0, p.outcomes, p.pairs, p.new_pairs,
+                    duration(p.seconds)),
+        {{"phase", "walks"},
+         {"seconds", tenths(p.seconds)},
+         {"walks", p.walks},
+         {"of", walks},
+         {"steps", p.steps},
+         {"bytes", p.bytes},
+         {"outcomes", p.outcomes},
+         {"pairs", p.pairs},
+         {"new_pairs", p.new_pairs}});
 }
 
 void ProgressReport::show_runs(std::size_t done, std::size_t all, const std::string& latest) {
     if (style_ == ProgressStyle::off || (done < all && !due())) return;
-    put(fmt::format("{} of {} runs ({})", done, all, latest), {{"phase", "runs"}, {"seconds", tenths(now() - start_)}, {"runs", done}, {"of", all}, {"latest", latest}});
+    put(fmt::format("{} of {} runs ({})", done, all, latest),
+        {{"phase", "runs"}, {"seconds", tenths(now() - start_)}, {"runs", done}, {"of", all}, {"latest", latest}});
 }
 
 void ProgressReport::show(const std::string& phase, const std::string& words) {

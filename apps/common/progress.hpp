@@ -1,4 +1,5 @@
-// What long work shows of itself on standard error: a line that is overwritten where that is a terminal, or for those who read the log of a batch system JSON, an object a line.
+// What long work shows of itself on standard error: a line that is overwritten where that is a terminal, or for those who read
+// the log of a batch system JSON, an object a line.
 #pragma once
 
 #include <cstdint>
@@ -34,7 +35,8 @@ public:
     void clear();
 
 private:
-    /// Whether it is time: a line lives a third of a second; objects are a second apart, and later a hundredth of the time that has passed, at most a minute.
+    /// Whether it is time: a line lives a third of a second; objects are a second apart, and later a hundredth of the time that
+    /// has passed, at most a minute.
     bool due();
     void put(const std::string& line, const nlohmann::ordered_json& object);
     bool line_wanted() const { return style_ == ProgressStyle::on_terminal; }

@@ -40,7 +40,8 @@ void require_same_command(checker::Ranks& ranks, const std::string& asked) {
     const std::string first = checker::BytesReader(all[0]).get_text();
     for (std::size_t r = 1; r < all.size(); ++r)
         if (const std::string other = checker::BytesReader(all[r]).get_text(); other != first)
-            throw UsageError("the processes that are started together are asked for different things, the first for `" + first + "` and number " + std::to_string(r) + " for `" + other + "`: the same for all is accepted");
+            throw UsageError("the processes that are started together are asked for different things, the first for `" + first +
+                             "` and number " + std::to_string(r) + " for `" + other + "`: the same for all is accepted");
 }
 
 LaunchedRanks::LaunchedRanks() = default;
@@ -52,12 +53,17 @@ void LaunchedRanks::meet() {
     void* const handle = dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL);
     if (!handle) {
         const std::string why = fs::exists(library) ? dlerror() : "there is no " + library.string();
-        throw UsageError(std::to_string(launched_processes()) + " processes are started together, but this program cannot use MPI (" + why + "): alone it is accepted, or built where CMake finds MPI");
+        throw UsageError(std::to_string(launched_processes()) +
+                         " processes are started together, but this program cannot use MPI (" + why +
+                         "): alone it is accepted, or built where CMake finds MPI");
     }
     const auto make = reinterpret_cast<checker::Transport* (*)()>(dlsym(handle, "tandem_mpi_transport"));
     if (!make) throw UsageError("'" + library.string() + "' is of another Tandem");
     transport_.reset(make());
-    if (transport_->size() == 1) throw UsageError(std::to_string(launched_processes()) + " processes are started together, but MPI knows of one: an mpirun of the MPI that Tandem was built with is accepted");
+    if (transport_->size() == 1)
+        throw UsageError(
+            std::to_string(launched_processes()) +
+            " processes are started together, but MPI knows of one: an mpirun of the MPI that Tandem was built with is accepted");
     ranks_ = std::make_unique<checker::Ranks>(*transport_);
     current = ranks_.get();
     // One speaks for all.

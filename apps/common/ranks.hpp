@@ -1,5 +1,5 @@
-// The processes that a launcher such as mpirun has started together, of which this one is a rank. MPI is in a library of its own, lib/tandem/tandem-mpi.so beside the program's folder,
-// which is loaded only where there are several.
+// The processes that a launcher such as mpirun has started together, of which this one is a rank. MPI is in a library of its own,
+// lib/tandem/tandem-mpi.so beside the program's folder, which is loaded only where there are several.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,8 @@ int launched_processes();
 /// Whether this one is to speak for all.
 bool speaks_for_all();
 
-/// All ranks say what they were asked, and must have been asked the same: they come to the same places only then. Throws UsageError.
+/// All ranks say what they were asked, and must have been asked the same: they come to the same places only then. Throws
+/// UsageError.
 void require_same_command(checker::Ranks& ranks, const std::string& asked);
 
 /// Lives as long as a command.

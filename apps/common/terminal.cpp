@@ -17,7 +17,8 @@ std::atomic<bool> interrupted{false};
 std::atomic<int> watches{0};
 std::atomic<unsigned> seconds_to_wait{0};
 std::string_view last_words;
-static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free, "a signal's handler may use nothing else");
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
+              "a signal's handler may use nothing else");
 
 /// May be called between any two instructions of the program: it calls what POSIX allows there, and no more.
 void asked_to_end(int) {
@@ -26,7 +27,8 @@ void asked_to_end(int) {
         return;
     }
     drop_partial_file();
-    if (::write(STDERR_FILENO, last_words.data(), last_words.size()) < 0) _exit(status_undecided);  // nobody is there to hear them
+    // nobody is there to hear them
+    if (::write(STDERR_FILENO, last_words.data(), last_words.size()) < 0) _exit(status_undecided);
     _exit(status_undecided);
 }
 

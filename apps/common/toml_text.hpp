@@ -15,7 +15,8 @@ inline std::string toml_text(const std::string& file, const std::string& what, c
     try {
         return model::bytes_of_file(file, most_bytes_of_toml);
     } catch (const model::Unreadable& why) {
-        throw UsageError("the " + what + " '" + file + "' cannot be read (" + why.what() + "): a TOML file like " + example + " is accepted");
+        throw UsageError("the " + what + " '" + file + "' cannot be read (" + why.what() + "): a TOML file like " + example +
+                         " is accepted");
     }
 }
 

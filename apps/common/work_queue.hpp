@@ -10,7 +10,9 @@
 namespace tandem::apps {
 
 /// As many threads as are asked for; for 0 as many as there are processors.
-inline int threads_or_all(int asked) { return asked > 0 ? asked : std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+inline int threads_or_all(int asked) {
+    return asked > 0 ? asked : std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+}
 
 /// Calls work(i) for each i below n, on so many threads; when all have returned it throws what one of them threw.
 template <class Work>

@@ -31,7 +31,8 @@ std::vector<Compared> chosen(const CompareOptions& options) {
     for (const std::string& word : options.protocols) {
         const auto colon = word.find(':');
         const Protocol& p = protocol(word.substr(0, colon));
-        if (colon != std::string::npos && has_empty_part(word.substr(colon + 1))) throw UsageError("'" + word + "' names an empty variant: PROTOCOL or PROTOCOL:VARIANT is accepted");
+        if (colon != std::string::npos && has_empty_part(word.substr(colon + 1)))
+            throw UsageError("'" + word + "' names an empty variant: PROTOCOL or PROTOCOL:VARIANT is accepted");
         all.push_back({p.name, colon == std::string::npos ? usual_variant(p) : word.substr(colon + 1), {}, ""});
     }
     if (all.empty())
@@ -39,7 +40,8 @@ std::vector<Compared> chosen(const CompareOptions& options) {
             if (const std::string variant = usual_variant(p); simulated(p, variant)) all.push_back({p.name, variant, {}, ""});
     for (std::size_t i = 0; i < all.size(); ++i)
         for (std::size_t j = 0; j < i; ++j)
-            if (all[i].name() == all[j].name()) throw UsageError("'" + all[i].name() + "' is to be compared with itself: each once is accepted");
+            if (all[i].name() == all[j].name())
+                throw UsageError("'" + all[i].name() + "' is to be compared with itself: each once is accepted");
     return all;
 }
 
@@ -83,20 +85,24 @@ std::string Compared::wrong() const {
 }
 
 std::size_t Comparison::first() const {
-    const auto where = [&](auto&& holds) { return static_cast<std::size_t>(std::find_if(protocols.begin(), protocols.end(), holds) - protocols.begin()); };
+    const auto where = [&](auto&& holds) {
+        return static_cast<std::size_t>(std::find_if(protocols.begin(), protocols.end(), holds) - protocols.begin());
+    };
     const std::size_t right = where([](const Compared& p) { return !p.runs.empty() && p.wrong().empty(); });
     return right < protocols.size() ? right : where([](const Compared& p) { return !p.runs.empty(); });
 }
 
 Spread Comparison::cycles(std::size_t protocol) const {
-    return spread(protocols[protocol].runs, false, [](const SimReport& run) { return static_cast<double>(run.statistics.cycles); });
+    return spread(protocols[protocol].runs, false,
+                  [](const SimReport& run) { return static_cast<double>(run.statistics.cycles); });
 }
 
 std::optional<Spread> Comparison::speed(std::size_t protocol) const {
     if (!protocols[protocol].wrong().empty() || !protocols[first()].wrong().empty()) return {};
     const auto& base = protocols[first()].runs;
     return spread(protocols[protocol].runs, true, [&](const SimReport& run) {
-        return static_cast<double>(base[static_cast<std::size_t>(&run - protocols[protocol].runs.data())].statistics.cycles) / static_cast<double>(run.statistics.cycles);
+        return static_cast<double>(base[static_cast<std::size_t>(&run - protocols[protocol].runs.data())].statistics.cycles) /
+               static_cast<double>(run.statistics.cycles);
     });
 }
 
@@ -140,7 +146,8 @@ int run_compare(const CompareOptions& options) {
                  if (!json.to_output()) say(as_text(comparison));
              },
              [&] { json.commit(json_text(as_json(comparison)) + "\n"); }, [&] { svg.commit(as_svg(comparison)); }});
-    const bool wrong = std::any_of(comparison.protocols.begin(), comparison.protocols.end(), [](const Compared& p) { return !p.wrong().empty(); });
+    const bool wrong = std::any_of(comparison.protocols.begin(), comparison.protocols.end(),
+                                   [](const Compared& p) { return !p.wrong().empty(); });
     return wrong ? status_refuted : status_holds;
 }
 

@@ -39,7 +39,8 @@ struct Comparison {
     std::vector<Compared> protocols;
 
     Spread cycles(std::size_t protocol) const;
-    /// How many times as fast as the first protocol, run by run on the same data; the mean is geometric. Nothing for one that has a wrong result.
+    /// How many times as fast as the first protocol, run by run on the same data; the mean is geometric. Nothing for one that has
+    /// a wrong result.
     std::optional<Spread> speed(std::size_t protocol) const;
     /// The first whose results are all correct, or else the first that ran; `protocols.size()` if none did.
     std::size_t first() const;

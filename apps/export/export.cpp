@@ -27,7 +27,8 @@ const std::vector<ExportFormat>& export_formats() {
 int run_export(const std::string& name, const Selection& selection, ExportOptions options, const std::string& output) {
     const Protocol& p = protocol(name);
     const auto& formats = export_formats();
-    const auto format = std::find_if(formats.begin(), formats.end(), [&](const ExportFormat& f) { return f.name == options.format; });
+    const auto format =
+        std::find_if(formats.begin(), formats.end(), [&](const ExportFormat& f) { return f.name == options.format; });
     if (format == formats.end()) {
         std::vector<std::string> names;
         for (const ExportFormat& f : formats) names.push_back(f.name);

@@ -33,7 +33,8 @@ public:
         std::string text;
         std::set<std::string> seen;
         std::size_t lines = 0;
-        // Where the text breaks a rule, what templates make of it is of no interest; and so is what lies elsewhere if the author's own files have errors.
+        // Where the text breaks a rule, what templates make of it is of no interest; and so is what lies elsewhere if the
+        // author's own files have errors.
         for (const auto* kind : {&rules_, &own_, &led_to_, &others_}) {
             if (kind == &led_to_ && lines > 0) break;
             for (const std::string& line : *kind)
@@ -61,7 +62,8 @@ private:
             end();
             of_cmake_ = true;
             // What Tandem's own part of CMake says needs no place: it names the file.
-            others_.push_back((found[3] == "message" || !found[1].matched ? "" : found[1].str() + ":" + found[2].str() + ": ") + "error:" + found[4].str());
+            others_.push_back((found[3] == "message" || !found[1].matched ? "" : found[1].str() + ":" + found[2].str() + ": ") +
+                              "error:" + found[4].str());
         } else if (line.find("undefined reference to") != std::string::npos) {
             end();
             own_.push_back("error: " + line.substr(line.find("undefined reference to")));
@@ -72,7 +74,8 @@ private:
             } else {
                 end();
                 if (found[3] != "warning") current_ = Diagnostic{said, std::move(pending_)};
-                else if (is_own(said.file) && warned_.insert(said.file + said.at).second) warnings_.push_back(told(said, said.text, "warning"));
+                else if (is_own(said.file) && warned_.insert(said.file + said.at).second)
+                    warnings_.push_back(told(said, said.text, "warning"));
                 pending_.clear();
             }
         } else if (std::regex_match(line, found, way)) {
@@ -97,7 +100,8 @@ private:
 
     /// "Line::data" or "Cache": the member, node or protocol that a rule speaks of.
     static std::string subject(const Diagnostic& d) {
-        // member<&toy::Line<D>::data, ...>, type<toy::Line<D>, ...>, node<P, toy::Cache<D>, ...>, protocol<toy::P<D>, ...>; or as GCC says, with their parameters behind.
+        // member<&toy::Line<D>::data, ...>, type<toy::Line<D>, ...>, node<P, toy::Cache<D>, ...>, protocol<toy::P<D>, ...>; or as
+        // GCC says, with their parameters behind.
         static const std::array forms{
             std::regex(R"(rules::member<&([^,]*)::(\w+),)"),
             std::regex(R"(rules::member\(\).*pointer = &([^;]*)::(\w+);)"),
@@ -129,11 +133,13 @@ private:
         if (!broken.empty() && !of.empty()) {
             rules_.push_back("error: " + of + ": " + broken);
         } else if (!broken.empty() && own_line != d.way.end()) {
-            if (lines_with_rules_.insert(own_line->file + own_line->at.substr(0, own_line->at.find(':'))).second) rules_.push_back(told(*own_line, broken));
+            if (lines_with_rules_.insert(own_line->file + own_line->at.substr(0, own_line->at.find(':'))).second)
+                rules_.push_back(told(*own_line, broken));
         } else if (is_own(d.error.file)) {
             // One line is wrong once, in whichever domain, and a rule has said it better.
             const std::string line = d.error.file + d.error.at.substr(0, d.error.at.find(':'));
-            if (!lines_with_rules_.contains(line) && places_.insert(d.error.file + d.error.at).second) own_.push_back(told(d.error, d.error.text));
+            if (!lines_with_rules_.contains(line) && places_.insert(d.error.file + d.error.at).second)
+                own_.push_back(told(d.error, d.error.text));
         } else if (own_line != d.way.end()) {
             led_to_.push_back(told(*own_line, d.error.text));
         } else {

@@ -50,7 +50,9 @@ fs::path own_package() {
     }
     for (const fs::path& place : places)
         if (fs::exists(place / "tandemConfig.cmake", error)) return fs::canonical(place);
-    throw UsageError("this program has no package beside it that a folder could be built with: build it with ./tandem, or install it with `cmake --install`");
+    throw UsageError(
+        "this program has no package beside it that a folder could be built with: build it with ./tandem, or install it with "
+        "`cmake --install`");
 }
 
 /// Runs a program with its output in a file; returns its status. It ends when this program does.
@@ -90,7 +92,8 @@ Lock::Lock(const fs::path& folder, const fs::path& build) {
     fs::create_directories(build, error);
     if (!error) file_ = open((build / "lock").c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0644);
     if (file_ < 0)
-        throw UsageError("cannot write to " + build.string() + ", where " + folder.filename().string() + " is built (" + (error ? error.message() : std::strerror(errno)) +
+        throw UsageError("cannot write to " + build.string() + ", where " + folder.filename().string() + " is built (" +
+                         (error ? error.message() : std::strerror(errno)) +
                          "): a folder of your own is accepted, such as a copy");
     if (flock(file_, LOCK_EX | LOCK_NB) == 0) return;
     std::cerr << "tandem: another command builds " << folder.string() << ", and this one waits\n";
@@ -143,7 +146,8 @@ bool caches(const fs::path& build, const std::string& variable, const fs::path& 
 struct Kind {
     const char *noun, *function, *stamp, *how;  // of the file that says what was built; "`tandem new" + how writes one
 };
-constexpr Kind of_protocol{"protocol", "tandem_protocol", "protocol", ""}, of_kernel{"kernel", "tandem_kernel", "kernel", " --kernel"};
+constexpr Kind of_protocol{"protocol", "tandem_protocol", "protocol", ""},
+    of_kernel{"kernel", "tandem_kernel", "kernel", " --kernel"};
 
 /// Throws UsageError for what is no folder of that kind.
 void check_folder(const Kind& kind, const Kind& other, const std::string& word) {
@@ -151,19 +155,26 @@ void check_folder(const Kind& kind, const Kind& other, const std::string& word) 
     const fs::path path = word;
     if (!fs::exists(path, error))
         throw UsageError("there is no folder '" + word + "': `tandem new" + kind.how + " " + shell_word(word) + "` writes one");
-    if (!fs::is_directory(path, error)) throw UsageError("'" + word + "' is a file: the folder with its CMakeLists.txt is accepted, or the name of a " + (&kind == &of_protocol ? "protocol" : "workload"));
-    if (!fs::exists(path / "CMakeLists.txt", error)) throw UsageError("the folder '" + word + "' has no CMakeLists.txt that declares a " + kind.noun + ": one as `tandem new" + kind.how + "` writes it is accepted");
+    if (!fs::is_directory(path, error))
+        throw UsageError("'" + word + "' is a file: the folder with its CMakeLists.txt is accepted, or the name of a " +
+                         (&kind == &of_protocol ? "protocol" : "workload"));
+    if (!fs::exists(path / "CMakeLists.txt", error))
+        throw UsageError("the folder '" + word + "' has no CMakeLists.txt that declares a " + kind.noun + ": one as `tandem new" +
+                         kind.how + "` writes it is accepted");
     // Whose folder this is must be known before anything is written there: another project may have its own `build`.
     std::ifstream in(path / "CMakeLists.txt");
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     if (text.find(kind.function) != std::string::npos) return;
     if (text.find(other.function) != std::string::npos)
-        throw UsageError("'" + word + "' is the folder of a " + other.noun + ", and one of a " + kind.noun + " is accepted here: " +
+        throw UsageError("'" + word + "' is the folder of a " + other.noun + ", and one of a " + kind.noun +
+                         " is accepted here: " +
                          (&kind == &of_protocol ? "a kernel is named by --workload" : "a protocol is named before the options"));
-    throw UsageError("the CMakeLists.txt of '" + word + "' declares no " + kind.noun + ": one with `find_package(tandem REQUIRED)` and `" + kind.function + "(name)` is accepted");
+    throw UsageError("the CMakeLists.txt of '" + word + "' declares no " + kind.noun +
+                     ": one with `find_package(tandem REQUIRED)` and `" + kind.function + "(name)` is accepted");
 }
 
-/// Whether a word that stands for a protocol is a folder. A protocol of this program goes before a folder of its name. Throws UsageError for what can be neither.
+/// Whether a word that stands for a protocol is a folder. A protocol of this program goes before a folder of its name. Throws
+/// UsageError for what can be neither.
 bool is_folder(const std::string& word) {
     if (word.empty() || word[0] == '-') return false;
     for (const std::string& name : engines::protocol_names())
@@ -176,8 +187,8 @@ bool is_folder(const std::string& word) {
 
 std::optional<fs::path> named;  // by the command line
 
-/// Builds what has changed. `targets` are those of the folder that are wanted, by its name; `use` is called with it before another command may build them anew.
-/// Throws UsageError.
+/// Builds what has changed. `targets` are those of the folder that are wanted, by its name; `use` is called with it before
+/// another command may build them anew. Throws UsageError.
 template <class Targets, class Use>
 BuiltFolder built(const Kind& kind, const fs::path& folder, Targets&& targets, Use&& use) {
     const fs::path build = build_place(folder), log = build / "log", package = own_package();
@@ -187,10 +198,13 @@ BuiltFolder built(const Kind& kind, const fs::path& folder, Targets&& targets, U
     if (!caches(build, "CMAKE_HOME_DIRECTORY", folder) || !caches(build, "tandem_DIR", package))
         for (const char* stale : {"CMakeCache.txt", "build.ninja", kind.stamp}) fs::remove(build / stale);
     if (!fs::exists(build / "build.ninja") || !fs::exists(build / kind.stamp)) {
-        std::cerr << "tandem: building " << folder.string() << (build == folder / "build" ? "" : ", which cannot be written to, in " + build.string()) << "\n";
+        std::cerr << "tandem: building " << folder.string()
+                  << (build == folder / "build" ? "" : ", which cannot be written to, in " + build.string()) << "\n";
         std::string compiler;
         std::getline(std::ifstream(package / "compiler") >> std::ws, compiler);
-        if (run_quietly({"cmake", "-S", folder.string(), "-B", build.string(), "-G", "Ninja", "-Dtandem_DIR=" + package.string(), "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_COMPILER=" + compiler}, log) != 0) {
+        if (run_quietly({"cmake", "-S", folder.string(), "-B", build.string(), "-G", "Ninja", "-Dtandem_DIR=" + package.string(),
+                         "-DCMAKE_BUILD_TYPE=Release", "-DCMAKE_CXX_COMPILER=" + compiler},
+                        log) != 0) {
             fs::remove(build / "CMakeCache.txt");
             return {"", fail(folder, log, "this folder cannot be configured")};
         }
@@ -200,7 +214,9 @@ BuiltFolder built(const Kind& kind, const fs::path& folder, Targets&& targets, U
     if (!result.name.empty() && !engines::is_name(result.name))
         throw UsageError("the file " + (build / kind.stamp).string() + " names no " + kind.noun +
                          ": without that folder it is built anew");
-    if (result.name.empty()) throw UsageError("the CMakeLists.txt of " + folder.string() + " declares no " + kind.noun + ": a line `" + kind.function + "(name)` is accepted");
+    if (result.name.empty())
+        throw UsageError("the CMakeLists.txt of " + folder.string() + " declares no " + kind.noun + ": a line `" + kind.function +
+                         "(name)` is accepted");
     std::vector<std::string> ninja{"ninja", "-C", build.string(), "-k", "0"};
     for (const std::string& target : targets(result.name)) ninja.push_back(target);
     if (run_quietly(ninja, log) != 0) {
@@ -277,7 +293,10 @@ std::optional<int> build_compared(std::vector<std::string>& words) {
 
 int build_kernel(const std::string& word) {
     check_folder(of_kernel, of_protocol, word);
-    return built(of_kernel, fs::canonical(word), [](const std::string& name) { return std::vector{name}; }, [](const std::string&) {}).status;
+    return built(
+               of_kernel, fs::canonical(word), [](const std::string& name) { return std::vector{name}; },
+               [](const std::string&) {})
+        .status;
 }
 
 fs::path build_place(const fs::path& folder) {
@@ -326,7 +345,8 @@ std::optional<int> build_folders(std::vector<std::string>& words) {
     if (words[0] == "compare") return build_compared(words);
     // The protocol is the first word after the command, or of an option.
     auto at = words.end();
-    if (words[0] != "litmus" && words[0] != "replay" && words[0] != "certificate" && words.size() > 1 && is_folder(words[1])) at = words.begin() + 1;
+    if (words[0] != "litmus" && words[0] != "replay" && words[0] != "certificate" && words.size() > 1 && is_folder(words[1]))
+        at = words.begin() + 1;
     for (auto word = words.begin(); word != words.end(); ++word)
         if (*word == "--protocol" && word + 1 != words.end() && is_folder(word[1])) at = word + 1;
     if (at == words.end()) return std::nullopt;

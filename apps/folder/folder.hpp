@@ -1,5 +1,6 @@
-// `tandem check path/to/folder`: a protocol in a folder of its own. The parts of its module that the command loads are built when the folder has changed, into
-// FOLDER/build/modules (or where caches are, if the disk is read-only), and the module's name takes the folder's place in the command line.
+// `tandem check path/to/folder`: a protocol in a folder of its own. The parts of its module that the command loads are built when
+// the folder has changed, into FOLDER/build/modules (or where caches are, if the disk is read-only), and the module's name takes
+// the folder's place in the command line.
 #pragma once
 
 #include <filesystem>
@@ -9,12 +10,14 @@
 
 namespace tandem::apps {
 
-/// Builds the folder that the words name where a protocol is expected, if they do. Returns the exit status if it could not be built, and the user was told why.
-/// A protocol of this program goes before a folder of its name (`./NAME` is the folder). Two calls at once build one after the other.
-/// Throws UsageError for a file, a folder without a protocol, and one that cannot be written to.
+/// Builds the folder that the words name where a protocol is expected, if they do. Returns the exit status if it could not be
+/// built, and the user was told why. A protocol of this program goes before a folder of its name (`./NAME` is the folder). Two
+/// calls at once build one after the other. Throws UsageError for a file, a folder without a protocol, and one that cannot be
+/// written to.
 std::optional<int> build_folders(std::vector<std::string>& words);
 
-/// Where a folder is built: in its own `build`, or, if it cannot be written to, in a folder of the user's caches (XDG_CACHE_HOME, or .cache of the home).
+/// Where a folder is built: in its own `build`, or, if it cannot be written to, in a folder of the user's caches (XDG_CACHE_HOME,
+/// or .cache of the home).
 std::filesystem::path build_place(const std::filesystem::path& folder);
 
 /// A protocol's folder that has been built, and whose module goes before all others.

@@ -32,7 +32,8 @@ std::vector<Token> tokens_of(const std::string& text) {
         const auto skip_to = [&](const std::string& end, std::size_t from) {
             const std::size_t found = std::min(text.find(end, from), text.size());
             const std::size_t next = std::min(found + end.size(), text.size());
-            line += static_cast<int>(std::count(text.begin() + static_cast<std::ptrdiff_t>(at), text.begin() + static_cast<std::ptrdiff_t>(next), '\n'));
+            line += static_cast<int>(std::count(text.begin() + static_cast<std::ptrdiff_t>(at),
+                                                text.begin() + static_cast<std::ptrdiff_t>(next), '\n'));
             at = next;
         };
         if (text.compare(at, 2, "//") == 0) skip_to("\n", at);
@@ -43,7 +44,9 @@ std::vector<Token> tokens_of(const std::string& text) {
             ++at;
         } else if (std::isalnum(static_cast<unsigned char>(c)) || c == '_') {
             const std::size_t begun = at;
-            while (at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_' || text[at] == '\'')) ++at;
+            while (at < text.size() &&
+                   (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_' || text[at] == '\''))
+                ++at;
             tokens.push_back({text.substr(begun, at - begun), line});
         } else {
             line += c == '\n';
@@ -56,10 +59,13 @@ std::vector<Token> tokens_of(const std::string& text) {
 
 /// Whether a name is declared there: a type comes before it, and after it a parameter list or a value.
 bool declares(const std::vector<Token>& tokens, std::size_t i) {
-    static const std::set<std::string> no_types{"return", "else", "case", "throw", "new", "delete", "goto", "typename", "namespace", "operator", "include", "co_return", "if", "while", "for", "switch", "sizeof", "not", "and", "or"};
+    static const std::set<std::string> no_types{"return",   "else",      "case",     "throw",   "new",       "delete", "goto",
+                                                "typename", "namespace", "operator", "include", "co_return", "if",     "while",
+                                                "for",      "switch",    "sizeof",   "not",     "and",       "or"};
     if (i == 0 || i + 1 >= tokens.size()) return false;
     const Token &before = tokens[i - 1], &after = tokens[i + 1];
-    const bool typed = (before.is_name() && !no_types.contains(before.text)) || before.text == ">" || before.text == "&" || before.text == "*";
+    const bool typed =
+        (before.is_name() && !no_types.contains(before.text)) || before.text == ">" || before.text == "&" || before.text == "*";
     return typed && (after.text == "(" || after.text == "=" || after.text == "{" || after.text == ";");
 }
 
@@ -78,7 +84,8 @@ std::string without_number(const std::string& name) {
     return name;
 }
 
-/// `add_property` and `add_properties`. The library has such names for what a system offers, so that one of them is no hook though it is known.
+/// `add_property` and `add_properties`. The library has such names for what a system offers, so that one of them is no hook
+/// though it is known.
 bool differ_in_number(const std::string& name, const std::string& hook) {
     return hook.find('_') != std::string::npos && without_number(name) == without_number(hook);
 }
@@ -87,7 +94,8 @@ bool differ_in_number(const std::string& name, const std::string& hook) {
 void drop_known(std::vector<Misspelt>& declared, const fs::path& library) {
     std::error_code error;
     const auto options = fs::directory_options::follow_directory_symlink;
-    for (auto entry = fs::recursive_directory_iterator(library, options, error); !declared.empty() && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    for (auto entry = fs::recursive_directory_iterator(library, options, error);
+         !declared.empty() && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
         if (error) return;
         if (entry->path().extension() != ".hpp" || !entry->is_regular_file(error)) continue;
         std::set<std::string> names;
@@ -107,7 +115,9 @@ std::vector<Misspelt> misspelt_hooks(const fs::path& folder, const fs::path& lib
     std::error_code error;
     std::vector<fs::path> files;
     for (const auto& entry : fs::directory_iterator(folder, error))
-        if (const std::string end = entry.path().extension(); (end == ".hpp" || end == ".cpp") && entry.is_regular_file(error) && entry.file_size(error) <= largest_header) files.push_back(entry.path());
+        if (const std::string end = entry.path().extension();
+            (end == ".hpp" || end == ".cpp") && entry.is_regular_file(error) && entry.file_size(error) <= largest_header)
+            files.push_back(entry.path());
     std::sort(files.begin(), files.end());
     for (const fs::path& file : files) {
         const std::vector<Token> tokens = tokens_in(file);
@@ -116,7 +126,8 @@ std::vector<Misspelt> misspelt_hooks(const fs::path& folder, const fs::path& lib
             ++uses[tokens[i].text];
             if (i > 0 && tokens[i - 1].text == ".") ++asked_of_objects[tokens[i].text];
             if (tokens[i].text.size() < 4 || known.contains(tokens[i].text) || !declares(tokens, i)) continue;
-            const auto number = std::find_if(names.begin(), names.end(), [&](const std::string& hook) { return differ_in_number(tokens[i].text, hook); });
+            const auto number = std::find_if(names.begin(), names.end(),
+                                             [&](const std::string& hook) { return differ_in_number(tokens[i].text, hook); });
             const std::string near = number != names.end() ? *number : model::nearest(tokens[i].text, names);
             if (near.size() >= 4) declared.push_back({file.filename(), tokens[i].line, tokens[i].text, near});
         }

@@ -37,11 +37,13 @@ OptionText text_of(CLI::Option& option) {
     // "FILE:{a,b}:INT in [1 - 4]": the kind, and what each check says of itself.
     const std::string type = option.get_type_name();
     if (option.get_items_expected_max() > 0) text.kind = type.substr(0, type.find(':'));
-    if (const std::size_t open = type.find(":{"); open != std::string::npos) text.choices = split(type.substr(open + 2, type.find('}', open) - open - 2), ',');
+    if (const std::size_t open = type.find(":{"); open != std::string::npos)
+        text.choices = split(type.substr(open + 2, type.find('}', open) - open - 2), ',');
     static const std::string within = " in [", to = " - ";
     if (const std::size_t open = type.find(within); open != std::string::npos) {
         text.range = type.substr(open + within.size(), type.find(']', open) - open - within.size());
-        if (const std::size_t middle = text.range.find(to); middle != std::string::npos) text.range.replace(middle, to.size(), " to ");
+        if (const std::size_t middle = text.range.find(to); middle != std::string::npos)
+            text.range.replace(middle, to.size(), " to ");
     }
     return text;
 }
@@ -50,8 +52,10 @@ std::vector<CommandText> texts_of(CLI::App& program) {
     std::vector<CommandText> all;
     for (CLI::App* command : program.get_subcommands([](const CLI::App* c) { return !c->get_group().empty(); })) {
         CommandText text{command->get_name(), command->get_description(), {}};
-        for (CLI::Option* option : command->get_options([command](const CLI::Option* o) { return o != command->get_help_ptr(); })) text.options.push_back(text_of(*option));
-        std::stable_sort(text.options.begin(), text.options.end(), [](const OptionText& a, const OptionText& b) { return a.argument > b.argument; });
+        for (CLI::Option* option : command->get_options([command](const CLI::Option* o) { return o != command->get_help_ptr(); }))
+            text.options.push_back(text_of(*option));
+        std::stable_sort(text.options.begin(), text.options.end(),
+                         [](const OptionText& a, const OptionText& b) { return a.argument > b.argument; });
         all.push_back(std::move(text));
     }
     return all;

@@ -1,4 +1,5 @@
-// What the command line says of itself, read from CLI11's tree of commands: the reference, the manual and the completion are made of it.
+// What the command line says of itself, read from CLI11's tree of commands: the reference, the manual and the completion are made
+// of it.
 #pragma once
 
 #include <array>

@@ -1,4 +1,5 @@
-// `tandem complete LINE`: for a shell, what may follow (apps/shell/tandem.bash says how it asks, and what it makes of the answer).
+// `tandem complete LINE`: for a shell, what may follow (apps/shell/tandem.bash says how it asks, and what it makes of the
+// answer).
 #include "apps/command/commands.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/usage_error.hpp"
@@ -18,7 +19,8 @@ struct Words {
 int run_complete(CLI::App& program, const Words& words) {
     const TypedLine line = typed_line(words.line, words.breaks);
     const Offer offer = offer_for(program, line, split(words.also, ','));
-    std::string text = std::to_string(line.kept) + "\n" + line.last.substr(0, offer.value) + "\n" + line.last.substr(offer.value) + "\n";
+    std::string text =
+        std::to_string(line.kept) + "\n" + line.last.substr(0, offer.value) + "\n" + line.last.substr(offer.value) + "\n";
     for (const std::string& word : offer.words) text += word + "\n";
     if (offer.files) text += std::string(":files") + offer.files + "\n";
     else if (offer.folders) text += ":folders\n";
@@ -29,7 +31,8 @@ int run_complete(CLI::App& program, const Words& words) {
 }  // namespace
 
 std::function<int()> add_complete(CLI::App& app) {
-    CLI::App* completing = app.add_subcommand("complete", "For a shell: say what may follow in a command line")->group("");  // no user types it
+    CLI::App* completing =
+        app.add_subcommand("complete", "For a shell: say what may follow in a command line")->group("");  // no user types it
     const auto words = std::make_shared<Words>();
     completing->add_option("line", words->line, "The line as far as it is typed")->required();
     completing->add_option("--breaks", words->breaks, "Characters at which the shell begins a new word");

@@ -84,7 +84,8 @@ public:
 
     std::vector<std::string> of(CLI::Option& option) {
         const OptionText text = text_of(option);
-        const auto kind = std::find_if(value_kinds.begin(), value_kinds.end(), [&](const ValueKind& k) { return text.kind == k.word; });
+        const auto kind =
+            std::find_if(value_kinds.begin(), value_kinds.end(), [&](const ValueKind& k) { return text.kind == k.word; });
         if (kind == value_kinds.end()) return text.choices;
         offer_.files = kind->files;
         if (text.kind.ends_with(",...")) head_ = typed_.substr(0, typed_.rfind(',') + 1);
@@ -121,7 +122,8 @@ private:
         for (const auto& entry : fs::directory_iterator(".", error))
             if (holds_protocol(entry.path())) found.push_back(entry.path().filename());
         // Any folder may lead to one, but is of no use beside names that fit.
-        offer_.folders = !typed_.empty() && std::none_of(found.begin(), found.end(), [&](const std::string& name) { return name.starts_with(typed_); });
+        offer_.folders = !typed_.empty() && std::none_of(found.begin(), found.end(),
+                                                         [&](const std::string& name) { return name.starts_with(typed_); });
         return found;
     }
 
@@ -133,7 +135,8 @@ private:
         for (const auto& [group, entries] : p->variants) {
             const auto words = names(entries);
             const auto said = split(head_, ',');
-            if (std::none_of(said.begin(), said.end(), [&](const std::string& word) { return std::find(words.begin(), words.end(), word) != words.end(); }))
+            if (std::none_of(said.begin(), said.end(),
+                             [&](const std::string& word) { return std::find(words.begin(), words.end(), word) != words.end(); }))
                 found.insert(found.end(), words.begin(), words.end());
         }
         return found;
@@ -189,14 +192,17 @@ std::vector<std::string> options_of(CLI::App& command, const Reading& reading) {
     for (const CLI::Option* option : command.get_options([](const CLI::Option* o) { return !o->get_positional(); })) {
         const auto said = [&](const CLI::Option* other) { return reading.said.contains(other->get_name()); };
         const auto excluded = option->get_excludes();
-        if ((!said(option) || may_be_repeated(*option)) && std::none_of(excluded.begin(), excluded.end(), said)) found.push_back(option->get_name());
+        if ((!said(option) || may_be_repeated(*option)) && std::none_of(excluded.begin(), excluded.end(), said))
+            found.push_back(option->get_name());
     }
     return found;
 }
 
 /// Names that are offered need no quotes, so what has been typed of one must need none either.
 bool is_plain(const std::string& text) {
-    return std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || std::string("-_.,:=/+").find(static_cast<char>(c)) != std::string::npos; });
+    return std::all_of(text.begin(), text.end(), [](unsigned char c) {
+        return std::isalnum(c) || std::string("-_.,:=/+").find(static_cast<char>(c)) != std::string::npos;
+    });
 }
 
 }  // namespace
@@ -213,12 +219,14 @@ Offer offer_for(CLI::App& program, const TypedLine& line, const std::vector<std:
         for (const CLI::App* command : commands) offer.words.push_back(command->get_name());
         if (line.last.starts_with("-")) offer.words = {"--help", "--version"};
     } else if (line.words.size() > 1) {
-        const auto command = std::find_if(commands.begin(), commands.end(), [&](const CLI::App* c) { return c->get_name() == line.words[1]; });
+        const auto command =
+            std::find_if(commands.begin(), commands.end(), [&](const CLI::App* c) { return c->get_name() == line.words[1]; });
         if (command == commands.end()) return offer;
         Reading reading = reading_of(**command, line);
         if (!reading.awaited && !reading.options_over) {
             const std::size_t equals = line.last.find('=');
-            CLI::Option* named = equals == std::string::npos ? nullptr : (*command)->get_option_no_throw(line.last.substr(0, equals));
+            CLI::Option* named =
+                equals == std::string::npos ? nullptr : (*command)->get_option_no_throw(line.last.substr(0, equals));
             if (named && takes_value(*named)) reading.awaited = named, offer.value = equals + 1;
             else offer.words = options_of(**command, reading);
         }
@@ -230,7 +238,8 @@ Offer offer_for(CLI::App& program, const TypedLine& line, const std::vector<std:
             for (std::string& word : offer.words) word = line.last.substr(0, offer.value) + word;
         }
     }
-    std::erase_if(offer.words, [&](const std::string& word) { return !word.starts_with(line.last) || !is_plain(word.substr(line.kept)); });
+    std::erase_if(offer.words,
+                  [&](const std::string& word) { return !word.starts_with(line.last) || !is_plain(word.substr(line.kept)); });
     return offer;
 }
 

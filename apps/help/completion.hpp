@@ -1,5 +1,5 @@
-// What a shell may offer where the user stops typing. The shell asks the program each time (`tandem complete`), so what it offers fits the protocol, the variant and the
-// shape that stand in the line, and is never older than the program.
+// What a shell may offer where the user stops typing. The shell asks the program each time (`tandem complete`), so what it offers
+// fits the protocol, the variant and the shape that stand in the line, and is never older than the program.
 #pragma once
 
 #include <string>

@@ -16,7 +16,8 @@ bool is_direction(char c) { return c == '<' || c == '>'; }
 bool is_assignment(const std::string& word) {
     const std::size_t equals = word.find('=');
     return equals != std::string::npos && equals > 0 && !std::isdigit(static_cast<unsigned char>(word[0])) &&
-           std::all_of(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(equals), [](unsigned char c) { return std::isalnum(c) || c == '_'; });
+           std::all_of(word.begin(), word.begin() + static_cast<std::ptrdiff_t>(equals),
+                       [](unsigned char c) { return std::isalnum(c) || c == '_'; });
 }
 
 class Reader {

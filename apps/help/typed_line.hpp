@@ -13,7 +13,8 @@ struct TypedLine {
     bool redirected = false;         // `last` is a file that input or output goes to
 };
 
-/// The last command of `line`, in which quotes and \ are a shell's. At an unquoted one of `breaks` the shell begins to replace, and after a quote that is open.
+/// The last command of `line`, in which quotes and \ are a shell's. At an unquoted one of `breaks` the shell begins to replace,
+/// and after a quote that is open.
 TypedLine typed_line(const std::string& line, const std::string& breaks);
 
 }  // namespace tandem::apps

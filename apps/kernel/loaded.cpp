@@ -42,7 +42,8 @@ std::string complaint(const std::string& name) {
     char* const readable = abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status);
     const std::string what = readable ? readable : symbol;
     std::free(readable);
-    return "the kernel " + name + " uses " + what + ", which is defined nowhere: a definition in a .cpp file of its folder is accepted";
+    return "the kernel " + name + " uses " + what +
+           ", which is defined nowhere: a definition in a .cpp file of its folder is accepted";
 }
 
 perfsim::WorkloadInfo loaded_from(const fs::path& folder) {
@@ -57,20 +58,25 @@ perfsim::WorkloadInfo loaded_from(const fs::path& folder) {
     if (!handle) throw UsageError(complaint(name));
     const auto its_version = reinterpret_cast<const char* (*)()>(dlsym(handle, "tandem_version_of_kernel"));
     const auto make = reinterpret_cast<void (*)(perfsim::WorkloadInfo&)>(dlsym(handle, "tandem_kernel"));
-    if (!its_version || !make || its_version() != version) throw UsageError("the library '" + library.string() + "' is of another Tandem: without the folder's `build` it is built anew");
+    if (!its_version || !make || its_version() != version)
+        throw UsageError("the library '" + library.string() +
+                         "' is of another Tandem: without the folder's `build` it is built anew");
     perfsim::WorkloadInfo info;
     make(info);
     return info;
 }
 
-/// If the words name a folder as the workload, builds and loads its kernel and names that instead. Returns the exit status where it does not compile, else 0. Throws UsageError.
+/// If the words name a folder as the workload, builds and loads its kernel and names that instead. Returns the exit status where
+/// it does not compile, else 0. Throws UsageError.
 int load_kernel(std::vector<std::string>& words) {
     if (words.empty() || (words[0] != "sim" && words[0] != "compare")) return 0;
     const WorkloadWord word = workload_word(words);
     if (!names_a_folder(word.value)) return 0;
     if (const int status = build_kernel(word.value)) return status;
     perfsim::WorkloadInfo info = loaded_from(word.value);
-    if (is_of_program(info.name)) throw UsageError("the kernel " + info.name + " is called as a workload of this program: another name in `tandem_kernel(name)` is accepted");
+    if (is_of_program(info.name))
+        throw UsageError("the kernel " + info.name +
+                         " is called as a workload of this program: another name in `tandem_kernel(name)` is accepted");
     words[word.at] = (words[word.at] == word.value ? "" : "--workload=") + info.name;
     all().push_back(std::move(info));
     return 0;

@@ -81,24 +81,34 @@ int run_list(const std::string& only, const std::string& json_file) {
         nlohmann::json failures = nlohmann::json::array();
         if (!p.known_failures.empty()) out += "\n  known not to hold:\n";
         for (const auto& known : p.known_failures) {
-            out += fmt::format("    {:<50} {}\n", known.property + ", --variant " + known.variant + (known.shape.empty() ? "" : " --shape " + known.shape), known.why);
-            failures.push_back({{"property", known.property}, {"variant", known.variant}, {"shape", known.shape}, {"why", known.why}});
+            out += fmt::format(
+                "    {:<50} {}\n",
+                known.property + ", --variant " + known.variant + (known.shape.empty() ? "" : " --shape " + known.shape),
+                known.why);
+            failures.push_back(
+                {{"property", known.property}, {"variant", known.variant}, {"shape", known.shape}, {"why", known.why}});
         }
         nlohmann::json examined = nlohmann::json::array();
         out += "\n  --thorough examines:\n";
         std::size_t across = 0;  // each alternative in each shape
         for (const ExaminedSystem& e : systems_of_thorough(p)) {
             const std::string system = (e.variant.empty() ? "" : "--variant " + e.variant + " ") + "--shape " + e.shape;
-            const std::string how = e.how == Examined::whole ? "whole" : e.how == Examined::states ? "states only" : "random walks";
+            const std::string how = e.how == Examined::whole    ? "whole"
+                                    : e.how == Examined::states ? "states only"
+                                                                : "random walks";
             const std::string only = e.judged.empty() ? "" : "; " + join(e.judged, ", ") + " only";
             if (e.shows.empty()) ++across;
-            else out += fmt::format("    {:<50} {}{}{}\n", system, e.shows, e.how == Examined::whole ? "" : " (" + how + ")", only);
-            examined.push_back({{"variant", e.variant}, {"shape", e.shape}, {"shows", e.shows}, {"how", how}, {"judged", e.judged}});
+            else
+                out +=
+                    fmt::format("    {:<50} {}{}{}\n", system, e.shows, e.how == Examined::whole ? "" : " (" + how + ")", only);
+            examined.push_back(
+                {{"variant", e.variant}, {"shape", e.shape}, {"shows", e.shows}, {"how", how}, {"judged", e.judged}});
         }
         if (across > 0)
-            out += fmt::format("    and {} systems: each alternative in each shape that is searched quickly, with atomics, and two at a "
-                               "time (states only; --json names them)\n",
-                               across);
+            out += fmt::format(
+                "    and {} systems: each alternative in each shape that is searched quickly, with atomics, and two at a "
+                "time (states only; --json names them)\n",
+                across);
         out += "\n  --property:\n";
         nlohmann::json lemmas = nlohmann::json::array();
         std::string of_lemmas;
@@ -110,14 +120,28 @@ int run_list(const std::string& only, const std::string& json_file) {
                 continue;
             }
             const model::Needs& needs = property.needs;
-            properties.push_back({{"name", property.name}, {"sentence", property.sentence},
-                                  {"needs", {{"cores", needs.cores}, {"threads", needs.threads}, {"addresses", needs.addresses}, {"values", needs.values}}}});
+            properties.push_back({{"name", property.name},
+                                  {"sentence", property.sentence},
+                                  {"needs",
+                                   {{"cores", needs.cores},
+                                    {"threads", needs.threads},
+                                    {"addresses", needs.addresses},
+                                    {"values", needs.values}}}});
             if (!property.name.starts_with("can-happen")) out += fmt::format("    {:<18} {}\n", property.name, property.sentence);
         }
         out += fmt::format("    {:<18} {}\n", text_error_property().name, text_error_property().sentence);
-        out += fmt::format("    {:<18} {}\n", "can-happen", "every handler outcome that the variant should show occurs (can-happen:NAME for one)");
+        out += fmt::format("    {:<18} {}\n", "can-happen",
+                           "every handler outcome that the variant should show occurs (can-happen:NAME for one)");
         if (!of_lemmas.empty()) out += "\n  --lemmas judges, too:\n" + of_lemmas;
-        list.push_back({{"name", p.name}, {"summary", p.summary}, {"variants", variants}, {"shapes", shapes}, {"keys", as_json(p.shape_keys)}, {"known_failures", failures}, {"thorough", examined}, {"properties", properties}, {"lemmas", lemmas}});
+        list.push_back({{"name", p.name},
+                        {"summary", p.summary},
+                        {"variants", variants},
+                        {"shapes", shapes},
+                        {"keys", as_json(p.shape_keys)},
+                        {"known_failures", failures},
+                        {"thorough", examined},
+                        {"properties", properties},
+                        {"lemmas", lemmas}});
     }
     nlohmann::json whole{{"protocols", list}};
     if (only.empty()) add_others(out, whole);
@@ -136,8 +160,10 @@ std::function<int()> add_list(CLI::App& app) {
         std::string protocol, json;
     };
     const auto words = std::make_shared<Words>();
-    list->add_option("protocol", words->protocol, "One alone, or the folder of one's own; all by default")->type_name(kind::protocol.word);
-    list->add_option("--json", words->json, "Write the same as JSON to a file, - for standard output")->type_name(kind::file.word);
+    list->add_option("protocol", words->protocol, "One alone, or the folder of one's own; all by default")
+        ->type_name(kind::protocol.word);
+    list->add_option("--json", words->json, "Write the same as JSON to a file, - for standard output")
+        ->type_name(kind::file.word);
     return [words] { return run_list(words->protocol, words->json); };
 }
 

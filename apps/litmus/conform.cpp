@@ -71,7 +71,8 @@ struct Judged {
 /// Adds those of `tests` that have a meaning.
 void judge(std::vector<specs::Test> tests, const specs::Model& model, int threads, Report& report, Judged& result) {
     std::vector<specs::Outcomes> answers(tests.size());
-    work_through(tests.size(), threads, [&](std::size_t i) { answers[i] = specs::outcomes(tests[i], model, {.interrupt = &InterruptWatch::flag()}); });
+    work_through(tests.size(), threads,
+                 [&](std::size_t i) { answers[i] = specs::outcomes(tests[i], model, {.interrupt = &InterruptWatch::flag()}); });
     report.programs += tests.size();
     for (std::size_t i = 0; i < tests.size(); ++i) {
         if (!answers[i].flags.empty()) {
@@ -121,11 +122,16 @@ void check_size(int threads, const specs::ProgramSpace& space, int lanes) {
     // Lanes that exchange with one location store as many values there as they have orders.
     const int orders = lanes < 3 ? lanes : lanes < 4 ? 6 : 24;
     if (lanes > 1 && threads * space.atomics * orders + 1 > model::max_values)
-        throw UsageError(fmt::format("{} threads of {} exchanges of {} lanes may store more than {} values to one location, besides the first: --no-atomics leaves them out", threads, space.atomics, lanes, model::max_values - 1));
+        throw UsageError(
+            fmt::format("{} threads of {} exchanges of {} lanes may store more than {} values to one location, besides the "
+                        "first: --no-atomics leaves them out",
+                        threads, space.atomics, lanes, model::max_values - 1));
     const int operations = space.operations;
     if (threads * operations + 1 <= model::max_values) return;
-    throw UsageError(fmt::format("{} threads of {} operations may store {} values to one location, besides the first: up to {} are accepted, as of 2 threads of 3 operations", threads,
-                                 operations, threads * operations, model::max_values - 1));
+    throw UsageError(
+        fmt::format("{} threads of {} operations may store {} values to one location, besides the first: up to {} are accepted, "
+                    "as of 2 threads of 3 operations",
+                    threads, operations, threads * operations, model::max_values - 1));
 }
 
 specs::ProgramSpace space_of(const Played& any, const ConformOptions& options) {
@@ -133,30 +139,37 @@ specs::ProgramSpace space_of(const Played& any, const ConformOptions& options) {
     space.locations = options.locations;
     space.fences = any.fences;
     space.between = options.between;
-    if (space.between && any.scopes) throw UsageError("--between: accesses have orders and scopes here, which order them; without it programs have these");
+    if (space.between && any.scopes)
+        throw UsageError("--between: accesses have orders and scopes here, which order them; without it programs have these");
     space.scopes = any.scopes;
     space.components = any.components;
     space.alike = any.cores_alike;
     space.operations = options.operations > 0 ? options.operations : specs::usual_operations(space.scopes);
     using enum ConformOptions::Exchanges;
-    space.atomics = options.exchanges == none ? 0 : options.exchanges == all ? space.operations : specs::usual_atomics(space, options.lanes);
-    if (space.between && options.lanes > 1) throw UsageError("--between: wavefronts of several lanes have nothing between their instructions");
+    space.atomics = options.exchanges == none  ? 0
+                    : options.exchanges == all ? space.operations
+                                               : specs::usual_atomics(space, options.lanes);
+    if (space.between && options.lanes > 1)
+        throw UsageError("--between: wavefronts of several lanes have nothing between their instructions");
     return space;
 }
 
 /// The comparison of all programs, some at a time: there may be more than memory holds.
 class ProgramComparison {
 public:
-    ProgramComparison(const ConformOptions& options, const specs::Model& model, int threads) : options_(options), model_(model), threads_(threads) {}
+    ProgramComparison(const ConformOptions& options, const specs::Model& model, int threads)
+        : options_(options), model_(model), threads_(threads) {}
 
     Report run() {
         const Played any = text_.play(options_.selection, {});
         report_.space = space_of(any, options_);
         check_size(options_.program_threads, report_.space, options_.lanes);
-        if (options_.lanes > any.lanes(0, most_cores())) throw UsageError(fmt::format("--lanes {}: {}", options_.lanes, no_lanes(any.lanes(0, most_cores()))));
+        if (options_.lanes > any.lanes(0, most_cores()))
+            throw UsageError(fmt::format("--lanes {}: {}", options_.lanes, no_lanes(any.lanes(0, most_cores()))));
         specs::ProgramSpace least = report_.space;
         least.operations = 1;
-        specs::outcomes(specs::all_programs(least, {0}).front(), model_);  // a model that asks for scopes says so before the search
+        // a model that asks for scopes says so before the search
+        specs::outcomes(specs::all_programs(least, {0}).front(), model_);
         for (int n = 1; n <= options_.program_threads; ++n)
             for (specs::Placement placement : specs::placements(n, any.components)) {
                 give_lanes(placement, any);
@@ -197,7 +210,8 @@ private:
         }
         std::vector<specs::Placement> placements = specs::placements(options_.program_threads, any.components);
         for (specs::Placement& placement : placements) give_lanes(placement, any);
-        report_.walked = walk_programs(text_, options_.selection, longer, placements, model_, left, [] { return InterruptWatch::flag().load(); });
+        report_.walked = walk_programs(text_, options_.selection, longer, placements, model_, left,
+                                       [] { return InterruptWatch::flag().load(); });
         if (!report_.walked.forbidden) return;
         report_.broken = Finding{report_.walked.forbidden->first, report_.walked.forbidden->second};
         ++report_.broken_programs, ++report_.forbidden;
@@ -213,7 +227,8 @@ private:
 
     int most_cores() const { return options_.program_threads; }
     static std::string no_lanes(int most) {
-        return most > 1 ? fmt::format("up to {} are accepted", most) : "threads of this system have one lane, for they are CPUs' or do not go in lockstep; 1 is accepted";
+        return most > 1 ? fmt::format("up to {} are accepted", most)
+                        : "threads of this system have one lane, for they are CPUs' or do not go in lockstep; 1 is accepted";
     }
     void give_lanes(specs::Placement& placement, const Played& any) const {
         int cores = 0;
@@ -276,8 +291,13 @@ Counterexample counterexample(const ConformOptions& options, const specs::Model&
 }
 
 std::string exchanges_text(const Report& r) {
-    const std::string exchanges = r.space.atomics == 0 ? "without exchanges" : r.space.atomics == r.space.operations ? "exchanges among them" : fmt::format("exchanges in threads of up to {}", r.space.atomics);
-    return exchanges + (!r.space.between ? "" : r.space.fences ? ", fences and dependencies between them" : ", dependencies between them");
+    const std::string exchanges = r.space.atomics == 0 ? "without exchanges"
+                                  : r.space.atomics == r.space.operations
+                                      ? "exchanges among them"
+                                      : fmt::format("exchanges in threads of up to {}", r.space.atomics);
+    return exchanges + (!r.space.between ? ""
+                        : r.space.fences ? ", fences and dependencies between them"
+                                         : ", dependencies between them");
 }
 
 /// The simplest program that hangs, and a run after which it never ends.
@@ -293,29 +313,35 @@ Hang hang(const ConformOptions& options, const specs::Test& test) {
     return {specs::one_line(test), shown.legend, shown.system, shown.stuck.value()};
 }
 
-std::string text_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken, const std::optional<Hang>& hangs) {
-    std::string out = fmt::format("{}\n{} programs of up to {} threads{}, {} operations each, {} locations, {}; {} states in {:.1f} s\n", r.system, r.programs, options.program_threads,
-                                  options.lanes > 1 ? fmt::format(" of up to {} lanes", options.lanes) : "", r.space.operations, r.space.locations, exchanges_text(r), r.states, r.seconds);
+std::string text_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken,
+                    const std::optional<Hang>& hangs) {
+    std::string out = fmt::format(
+        "{}\n{} programs of up to {} threads{}, {} operations each, {} locations, {}; {} states in {:.1f} s\n", r.system,
+        r.programs, options.program_threads, options.lanes > 1 ? fmt::format(" of up to {} lanes", options.lanes) : "",
+        r.space.operations, r.space.locations, exchanges_text(r), r.states, r.seconds);
     if (r.ending != Ending::complete) out += fmt::format("undecided: {}\n", ending_text(r.ending));
     if (hangs)
-        out += fmt::format("refuted: {} programs have a run after which they never end; the smallest:\n  {}\nIn this run {}\n{}", r.hanging, hangs->program, hangs->legend,
-                           as_text(hangs->trace, "a state from which it never ends"));
-    if (r.flagged > 0) out += fmt::format("{} programs raise a flag of {}, and nothing is said of them\n", r.flagged, options.model);
+        out += fmt::format("refuted: {} programs have a run after which they never end; the smallest:\n  {}\nIn this run {}\n{}",
+                           r.hanging, hangs->program, hangs->legend, as_text(hangs->trace, "a state from which it never ends"));
+    if (r.flagged > 0)
+        out += fmt::format("{} programs raise a flag of {}, and nothing is said of them\n", r.flagged, options.model);
     if (broken) {
-        out += fmt::format("refuted: {} programs show {} outcomes that {} forbids; the smallest:\n  {}\n  {}\n  {}\n", r.broken_programs, r.forbidden, options.model, broken->program,
-                           broken->outcome, broken->why);
+        out += fmt::format("refuted: {} programs show {} outcomes that {} forbids; the smallest:\n  {}\n  {}\n  {}\n",
+                           r.broken_programs, r.forbidden, options.model, broken->program, broken->outcome, broken->why);
         out += "In this run " + broken->legend + "\n" + as_text(broken->trace, broken->outcome);
     } else if (r.nothing_compared() && !hangs) {
         out += fmt::format("undecided: no program has an outcome that {} speaks of, so nothing was compared\n", options.model);
     } else if (r.ending == Ending::complete && !hangs) {
-        out += fmt::format("conforms to {}: each of the {} outcomes that the protocol shows is allowed\n", options.model, r.outcomes);
+        out += fmt::format("conforms to {}: each of the {} outcomes that the protocol shows is allowed\n", options.model,
+                           r.outcomes);
     }
     if (r.walked.runs > 0 && !r.walked.forbidden)
-        out += fmt::format("and {} random runs of {} programs of {} operations each: {} outcomes, none forbidden\n", r.walked.runs, r.walked.programs,
-                           r.walked.operations, r.walked.outcomes);
+        out += fmt::format("and {} random runs of {} programs of {} operations each: {} outcomes, none forbidden\n",
+                           r.walked.runs, r.walked.programs, r.walked.operations, r.walked.outcomes);
     if (r.ending != Ending::complete || r.outcomes == 0) return out;
     if (!r.not_shown) return out + fmt::format("and it shows all that {} allows\n", options.model);
-    return out + fmt::format("not shown, though {} allows it: {} outcomes of {} programs, as\n  {}\n  {}\n", options.model, r.unseen, r.unseen_programs, specs::one_line(r.not_shown->test),
+    return out + fmt::format("not shown, though {} allows it: {} outcomes of {} programs, as\n  {}\n  {}\n", options.model,
+                             r.unseen, r.unseen_programs, specs::one_line(r.not_shown->test),
                              specs::text(r.not_shown->test, r.not_shown->state));
 }
 
@@ -340,16 +366,43 @@ Status status_of(const Report& r) {
     return r.ending == Ending::complete && !r.nothing_compared() ? status_holds : status_undecided;
 }
 
-nlohmann::json json_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken, const std::optional<Hang>& hangs) {
+nlohmann::json json_of(const Report& r, const ConformOptions& options, const std::optional<Counterexample>& broken,
+                       const std::optional<Hang>& hangs) {
     const Status status = status_of(r);
     const char* verdict = status == status_refuted ? "refuted" : status == status_holds ? "conforms" : "undecided";
-    nlohmann::json report{{"verdict", verdict}, {"flagged_programs", r.flagged}, {"system", r.system}, {"model", options.model}, {"programs", r.programs}, {"lanes", options.lanes}, {"exchanges_in_threads_of_up_to", r.space.atomics}, {"fences_and_dependencies_between", r.space.between}, {"states", r.states}, {"seconds", r.seconds}, {"ending", ending_text(r.ending)},
-                          {"outcomes", r.outcomes}, {"forbidden", r.forbidden}, {"forbidden_programs", r.broken_programs}, {"not_shown", r.unseen}, {"not_shown_programs", r.unseen_programs},
+    nlohmann::json report{{"verdict", verdict},
+                          {"flagged_programs", r.flagged},
+                          {"system", r.system},
+                          {"model", options.model},
+                          {"programs", r.programs},
+                          {"lanes", options.lanes},
+                          {"exchanges_in_threads_of_up_to", r.space.atomics},
+                          {"fences_and_dependencies_between", r.space.between},
+                          {"states", r.states},
+                          {"seconds", r.seconds},
+                          {"ending", ending_text(r.ending)},
+                          {"outcomes", r.outcomes},
+                          {"forbidden", r.forbidden},
+                          {"forbidden_programs", r.broken_programs},
+                          {"not_shown", r.unseen},
+                          {"not_shown_programs", r.unseen_programs},
                           {"hanging_programs", r.hanging},
-                          {"random_runs", {{"programs", r.walked.programs}, {"operations", r.walked.operations}, {"runs", r.walked.runs}, {"outcomes", r.walked.outcomes}, {"forbidden", r.walked.forbidden.has_value()}}}};
-    if (broken) report["counterexample"] = {{"program", broken->program}, {"outcome", broken->outcome}, {"why", broken->why}, {"legend", broken->legend}, {"trace", as_json(broken->trace)}};
+                          {"random_runs",
+                           {{"programs", r.walked.programs},
+                            {"operations", r.walked.operations},
+                            {"runs", r.walked.runs},
+                            {"outcomes", r.walked.outcomes},
+                            {"forbidden", r.walked.forbidden.has_value()}}}};
+    if (broken)
+        report["counterexample"] = {{"program", broken->program},
+                                    {"outcome", broken->outcome},
+                                    {"why", broken->why},
+                                    {"legend", broken->legend},
+                                    {"trace", as_json(broken->trace)}};
     if (hangs) report["stuck"] = {{"program", hangs->program}, {"legend", hangs->legend}, {"trace", as_json(hangs->trace)}};
-    if (r.not_shown) report["simplest_not_shown"] = {{"program", specs::one_line(r.not_shown->test)}, {"outcome", specs::text(r.not_shown->test, r.not_shown->state)}};
+    if (r.not_shown)
+        report["simplest_not_shown"] = {{"program", specs::one_line(r.not_shown->test)},
+                                        {"outcome", specs::text(r.not_shown->test, r.not_shown->state)}};
     return report;
 }
 

@@ -16,13 +16,16 @@ struct ConformOptions {
     int lanes = 1;               // of a wavefront, at most; a thread of a CPU has one
     int program_threads = 2;     // of a program, at most
     int operations = 0;          // of a thread, at most; 0: as many as `specs::usual_operations` says
-    int locations = 2;           // of a program, at most; fences are used if the protocol has them, and exchanges as the next says
+    // of a program, at most; fences are used if the protocol has them, and exchanges as the next says
+    int locations = 2;
     bool between = false;        // what orders accesses stands between them, and is no operation (specs::ProgramSpace)
-    enum class Exchanges { usual, all, none } exchanges = Exchanges::usual;  // in threads as short as `specs::usual_atomics` says, in all threads, in none
+    // in threads as short as `specs::usual_atomics` says, in all threads, in none
+    enum class Exchanges { usual, all, none } exchanges = Exchanges::usual;
     int threads = 0;             // of the search; 0: as many as there are processors
     std::string memory = "4G";   // limit of each search
     double seconds = 0;          // limit of all searches; 0 for none
-    std::optional<double> walk_time{};  // seconds of random runs of longer programs, behind the searches; nothing: as many as these took, up to 1
+    // seconds of random runs of longer programs, behind the searches; nothing: as many as these took, up to 1
+    std::optional<double> walk_time{};
     std::string json;
     std::string trace;           // the run that the model forbids, or after which a program never ends, as a file
     ProgressStyle progress = ProgressStyle::on_terminal;

@@ -1,7 +1,7 @@
 // Random runs of programs that are one operation longer than those which `tandem conform` explores.
 //
-// Not all of them can be searched. Some are drawn, and run at random, all choices of the protocol included. An outcome that the model
-// forbids refutes; then a search of that program alone finds the shortest run. What is not seen says nothing.
+// Not all of them can be searched. Some are drawn, and run at random, all choices of the protocol included. An outcome that the
+// model forbids refutes; then a search of that program alone finds the shortest run. What is not seen says nothing.
 #pragma once
 
 #include <functional>

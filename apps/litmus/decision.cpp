@@ -13,7 +13,8 @@ namespace tandem::apps {
 namespace {
 
 specs::Outcomes allowed(const specs::Test& test, const specs::Model& model, const LitmusOptions& options) {
-    if (options.engine != "smt") return specs::outcomes(test, model, {options.turns, options.explained(), &InterruptWatch::flag()});
+    if (options.engine != "smt")
+        return specs::outcomes(test, model, {options.turns, options.explained(), &InterruptWatch::flag()});
     const smt::SymbolicOutcomes found = smt::outcomes(test, model, options.turns, &InterruptWatch::flag());
     specs::Outcomes outcomes;
     for (const auto& state : found.allowed) outcomes.allowed.emplace(state, 0);
@@ -28,7 +29,8 @@ ProtocolOutcomes shown(const specs::Test& test, const LitmusOptions& options) {
     checker::SearchOptions limits;
     limits.memory = bytes_of(options.memory.empty() ? "4G" : options.memory);
     limits.interrupt = &InterruptWatch::flag();
-    return protocol_outcomes(protocol(options.protocol), options.selection, test, limits, options.traces || !options.trace.empty());
+    return protocol_outcomes(protocol(options.protocol), options.selection, test, limits,
+                             options.traces || !options.trace.empty());
 }
 
 /// The same as a model's answer: states are counted, not executions.
@@ -38,7 +40,8 @@ specs::Outcomes as_outcomes(const specs::Test& test, const ProtocolOutcomes& sho
         const specs::FinalState& state = entry.first;
         outcomes.allowed.emplace(state, 0);
         const auto value = [&](const specs::Observed& o) {
-            return state[static_cast<std::size_t>(std::find(test.observed.begin(), test.observed.end(), o) - test.observed.begin())];
+            return state[static_cast<std::size_t>(std::find(test.observed.begin(), test.observed.end(), o) -
+                                                  test.observed.begin())];
         };
         (specs::holds(test.condition, value) ? outcomes.positive : outcomes.negative) += 1;
     }
@@ -47,7 +50,8 @@ specs::Outcomes as_outcomes(const specs::Test& test, const ProtocolOutcomes& sho
 
 }  // namespace
 
-Decided decide(const std::string& file, const std::string& text, const std::optional<specs::Model>& model, const LitmusOptions& options) {
+Decided decide(const std::string& file, const std::string& text, const std::optional<specs::Model>& model,
+               const LitmusOptions& options) {
     Decided d;
     try {
         d.test = specs::parse_test(file, text, model ? model->tags() : std::set<std::string>());
@@ -59,7 +63,8 @@ Decided decide(const std::string& file, const std::string& text, const std::opti
         if (model && d.outcomes.flags.empty())
             for (const auto& [state, trace] : d.shown->states)
                 if (!d.outcomes.allowed.contains(state)) d.beyond.push_back(state);
-        if (!d.beyond.empty()) d.objections = specs::outcomes(*d.test, *model, {options.turns, true, &InterruptWatch::flag()}).forbidden;
+        if (!d.beyond.empty())
+            d.objections = specs::outcomes(*d.test, *model, {options.turns, true, &InterruptWatch::flag()}).forbidden;
         specs::Outcomes seen = as_outcomes(*d.test, *d.shown);
         seen.flags = std::move(d.outcomes.flags);
         d.outcomes = std::move(seen);

@@ -31,23 +31,29 @@ T one_of(const std::string& word, const std::string& option, const std::vector<s
 
 specs::GeneratorOptions read(const GenerateOptions& options) {
     specs::GeneratorOptions wanted;
-    wanted.language = one_of<TestLanguage>(options.language, "language", {{"GPU_PTX", TestLanguage::ptx}, {"LISA", TestLanguage::lisa}, {"X86", TestLanguage::x86}});
+    wanted.language = one_of<TestLanguage>(
+        options.language, "language", {{"GPU_PTX", TestLanguage::ptx}, {"LISA", TestLanguage::lisa}, {"X86", TestLanguage::x86}});
     if (options.cycle_size < 3 || options.cycle_size > 12)
         throw UsageError("--cycle-size is " + std::to_string(options.cycle_size) + ": a cycle has from 3 to 12 edges");
     wanted.cycle_size = options.cycle_size;
     wanted.levels.clear();
     for (const auto& word : split_once_each(options.scopes, ',', "--scopes"))
-        wanted.levels.push_back(one_of<Nearest>(word, "scopes", {{"warp", Nearest::warp}, {"cta", Nearest::cta}, {"gl", Nearest::gl}, {"sys", Nearest::sys}}));
+        wanted.levels.push_back(one_of<Nearest>(
+            word, "scopes", {{"warp", Nearest::warp}, {"cta", Nearest::cta}, {"gl", Nearest::gl}, {"sys", Nearest::sys}}));
     if (wanted.levels.empty()) throw UsageError("--scopes is empty: warp, cta, gl and sys, separated by commas, are accepted");
     wanted.global = wanted.shared = false;
-    for (const auto& word : split_once_each(options.regions, ',', "--regions")) (one_of<bool>(word, "regions", {{"global", true}, {"shared", false}}) ? wanted.global : wanted.shared) = true;
-    if (!wanted.global && !wanted.shared) throw UsageError("--regions is empty: global and shared, separated by a comma, are accepted");
+    for (const auto& word : split_once_each(options.regions, ',', "--regions"))
+        (one_of<bool>(word, "regions", {{"global", true}, {"shared", false}}) ? wanted.global : wanted.shared) = true;
+    if (!wanted.global && !wanted.shared)
+        throw UsageError("--regions is empty: global and shared, separated by a comma, are accepted");
     try {
-        wanted.relaxations = specs::select_relaxations(wanted.language, split_once_each(options.relaxations, ',', "--relaxations"));
+        wanted.relaxations =
+            specs::select_relaxations(wanted.language, split_once_each(options.relaxations, ',', "--relaxations"));
     } catch (const std::invalid_argument& e) {
         throw UsageError(e.what());
     }
-    if (wanted.relaxations.empty()) throw UsageError("--relaxations is empty: names such as Rfe, Fre and Pod**, separated by commas, are accepted");
+    if (wanted.relaxations.empty())
+        throw UsageError("--relaxations is empty: names such as Rfe, Fre and Pod**, separated by commas, are accepted");
     return wanted;
 }
 

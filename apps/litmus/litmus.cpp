@@ -59,9 +59,11 @@ Decided decide_file(const std::string& file, const std::optional<specs::Model>& 
 
 /// Throws UsageError for what does not go together, before any test is read.
 void check_use(const LitmusOptions& options) {
-    if (options.engine == "smt" && options.explained()) throw UsageError("--explain, --dot and --svg ask for the engine enumeration");
+    if (options.engine == "smt" && options.explained())
+        throw UsageError("--explain, --dot and --svg ask for the engine enumeration");
     if (options.protocol.empty()) {
-        if (options.traces || !options.trace.empty() || !options.selection.variant.empty() || !options.selection.shape.empty() || !options.memory.empty())
+        if (options.traces || !options.trace.empty() || !options.selection.variant.empty() || !options.selection.shape.empty() ||
+            !options.memory.empty())
             throw UsageError("--variant, --shape, --traces, --trace and --memory are of a protocol: --protocol names it");
         return;
     }
@@ -82,12 +84,15 @@ int run_litmus(const LitmusOptions& options) {
     std::optional<InterruptWatch> watch;
     if (!options.protocol.empty()) watch.emplace();
     const std::vector<std::string> list = files(options.tests);
-    if (list.size() != 1 && !options.trace.empty()) throw UsageError("--trace writes the runs of one test, and " + std::to_string(list.size()) + " are named");
-    if (list.size() != 1 && (!options.dot.empty() || !options.svg.empty())) throw UsageError("a picture is of one test, and " + std::to_string(list.size()) + " are named");
+    if (list.size() != 1 && !options.trace.empty())
+        throw UsageError("--trace writes the runs of one test, and " + std::to_string(list.size()) + " are named");
+    if (list.size() != 1 && (!options.dot.empty() || !options.svg.empty()))
+        throw UsageError("a picture is of one test, and " + std::to_string(list.size()) + " are named");
     std::vector<Decided> decided(list.size());
     const auto workers = static_cast<std::size_t>(threads_or_all(options.threads));
     try {
-        work_through(list.size(), static_cast<int>(std::min(list.size(), workers)), [&](std::size_t i) { decided[i] = decide_file(list[i], model, options); });
+        work_through(list.size(), static_cast<int>(std::min(list.size(), workers)),
+                     [&](std::size_t i) { decided[i] = decide_file(list[i], model, options); });
     } catch (const specs::Interrupted& interrupted) {
         std::cerr << "tandem: " << interrupted.what() << "\n";
         return status_undecided;

@@ -25,9 +25,9 @@ struct LitmusOptions {
     bool explained() const { return explain || !dot.empty() || !svg.empty(); }
 };
 
-/// The whole command; returns the exit status: 1 if a test's ~exists or forall does not hold, the protocol shows what the model forbids, or it has a
-/// run after which the program never ends; 2 if a test cannot be read, 3 if it has no final state or a search has run out of memory or was
-/// interrupted. Throws UsageError.
+/// The whole command; returns the exit status: 1 if a test's ~exists or forall does not hold, the protocol shows what the model
+/// forbids, or it has a run after which the program never ends; 2 if a test cannot be read, 3 if it has no final state or a
+/// search has run out of memory or was interrupted. Throws UsageError.
 int run_litmus(const LitmusOptions& options);
 
 }  // namespace tandem::apps

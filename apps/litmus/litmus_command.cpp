@@ -9,7 +9,8 @@
 namespace tandem::apps {
 
 std::function<int()> add_litmus(CLI::App& app) {
-    CLI::App* deciding = app.add_subcommand("litmus", "Decide which final states of litmus tests a consistency model allows, or a protocol shows");
+    CLI::App* deciding =
+        app.add_subcommand("litmus", "Decide which final states of litmus tests a consistency model allows, or a protocol shows");
     struct Words {
         LitmusOptions litmus;
         GenerateOptions generate;
@@ -17,36 +18,81 @@ std::function<int()> add_litmus(CLI::App& app) {
     };
     const auto words = std::make_shared<Words>();
     LitmusOptions& litmus = words->litmus;
-    CLI::Option* tests = deciding->add_option("tests", litmus.tests, "Files, or folders of *.litmus, in X86, LISA or GPU_PTX")->type_name(kind::test.word);
-    deciding->add_option("--model", litmus.model, "A model from `tandem list`, or a .cat file; sc by default")->type_name(kind::model.word)->check(among(names_of(specs::model_library())));
-    deciding->add_option("--protocol", litmus.protocol, "Run the tests on a protocol, in every way; with --model, what it shows must be allowed")->type_name(kind::protocol.word);
-    deciding->add_option("--variant", litmus.selection.variant, "Of the protocol: names from `tandem list`, separated by commas")->type_name(kind::variant.word);
-    deciding->add_option("--shape", litmus.selection.shape, "Of the protocol: key=value, separated by commas; sizes are those that a test needs")->type_name(kind::shape.word);
+    CLI::Option* tests = deciding->add_option("tests", litmus.tests, "Files, or folders of *.litmus, in X86, LISA or GPU_PTX")
+                             ->type_name(kind::test.word);
+    deciding->add_option("--model", litmus.model, "A model from `tandem list`, or a .cat file; sc by default")
+        ->type_name(kind::model.word)
+        ->check(among(names_of(specs::model_library())));
+    deciding
+        ->add_option("--protocol", litmus.protocol,
+                     "Run the tests on a protocol, in every way; with --model, what it shows must be allowed")
+        ->type_name(kind::protocol.word);
+    deciding->add_option("--variant", litmus.selection.variant, "Of the protocol: names from `tandem list`, separated by commas")
+        ->type_name(kind::variant.word);
+    deciding
+        ->add_option("--shape", litmus.selection.shape,
+                     "Of the protocol: key=value, separated by commas; sizes are those that a test needs")
+        ->type_name(kind::shape.word);
     deciding->add_flag("--traces", litmus.traces, "Tell a shortest run of the protocol to each final state");
-    deciding->add_option("--trace", litmus.trace, "The same, and write the runs to a file, as its ending says: .html (a page to step through), .svg, .mmd (Mermaid), .json, .itf.json, .txt; those that the model forbids come first")->type_name(kind::file.word);
-    deciding->add_option("--memory", litmus.memory, "Limit of a test's search on a protocol, as in 500M; 4G by default")->type_name(kind::size.word);
+    deciding
+        ->add_option("--trace", litmus.trace,
+                     "The same, and write the runs to a file, as its ending says: .html (a page to step through), .svg, .mmd "
+                     "(Mermaid), .json, .itf.json, .txt; those that the model forbids come first")
+        ->type_name(kind::file.word);
+    deciding->add_option("--memory", litmus.memory, "Limit of a test's search on a protocol, as in 500M; 4G by default")
+        ->type_name(kind::size.word);
     deciding->add_option("--threads", litmus.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
-    deciding->add_option("--turns", litmus.turns, "How often a run may go through backward branches")->check(CLI::Range(0, 16))->capture_default_str();
-    deciding->add_option("--engine", litmus.engine, "enumeration, or smt: Z3 decides, and does not count witnesses")->type_name(kind::word.word)->check(CLI::IsMember({"enumeration", "smt"}))->capture_default_str();
+    deciding->add_option("--turns", litmus.turns, "How often a run may go through backward branches")
+        ->check(CLI::Range(0, 16))
+        ->capture_default_str();
+    deciding->add_option("--engine", litmus.engine, "enumeration, or smt: Z3 decides, and does not count witnesses")
+        ->type_name(kind::word.word)
+        ->check(CLI::IsMember({"enumeration", "smt"}))
+        ->capture_default_str();
     deciding->add_flag("--explain", litmus.explain, "For each forbidden state, say which check fails, and on which cycle");
-    deciding->add_option("--dot", litmus.dot, "Draw an execution of each state, for Graphviz, to a file; of one test")->type_name(kind::file.word);
-    deciding->add_option("--svg", litmus.svg, "The same as one picture; the cycle that forbids a state lies on a red streak")->type_name(kind::file.word);
-    deciding->add_option("--json", litmus.json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
+    deciding->add_option("--dot", litmus.dot, "Draw an execution of each state, for Graphviz, to a file; of one test")
+        ->type_name(kind::file.word);
+    deciding->add_option("--svg", litmus.svg, "The same as one picture; the cycle that forbids a state lies on a red streak")
+        ->type_name(kind::file.word);
+    deciding->add_option("--json", litmus.json, "Write the report as JSON to a file, - for standard output")
+        ->type_name(kind::file.word);
 
     GenerateOptions& generate = words->generate;
-    CLI::Option* generating = deciding->add_flag("--generate", words->generates, "Write tests instead, from cycles of relaxations");
-    deciding->add_option("--relaxations", generate.relaxations, "Their names, with * for any letters, separated by commas")->type_name(kind::words.word)->needs(generating)->capture_default_str();
-    deciding->add_option("--cycle-size", generate.cycle_size, "Edges of a cycle, at most")->needs(generating)->capture_default_str();
-    deciding->add_option("--language", generate.language, "Of the tests")->type_name(kind::word.word)->check(among({"GPU_PTX", "LISA", "X86"}))->needs(generating)->capture_default_str();
-    deciding->add_option("--scopes", generate.scopes, "How near two threads may be, in all combinations")->type_name(kind::words.word)->check(among({"warp", "cta", "gl", "sys"}))->needs(generating)->capture_default_str();
-    deciding->add_option("--regions", generate.regions, "Where locations may be, in all combinations")->type_name(kind::words.word)->check(among({"global", "shared"}))->needs(generating)->capture_default_str();
+    CLI::Option* generating =
+        deciding->add_flag("--generate", words->generates, "Write tests instead, from cycles of relaxations");
+    deciding->add_option("--relaxations", generate.relaxations, "Their names, with * for any letters, separated by commas")
+        ->type_name(kind::words.word)
+        ->needs(generating)
+        ->capture_default_str();
+    deciding->add_option("--cycle-size", generate.cycle_size, "Edges of a cycle, at most")
+        ->needs(generating)
+        ->capture_default_str();
+    deciding->add_option("--language", generate.language, "Of the tests")
+        ->type_name(kind::word.word)
+        ->check(among({"GPU_PTX", "LISA", "X86"}))
+        ->needs(generating)
+        ->capture_default_str();
+    deciding->add_option("--scopes", generate.scopes, "How near two threads may be, in all combinations")
+        ->type_name(kind::words.word)
+        ->check(among({"warp", "cta", "gl", "sys"}))
+        ->needs(generating)
+        ->capture_default_str();
+    deciding->add_option("--regions", generate.regions, "Where locations may be, in all combinations")
+        ->type_name(kind::words.word)
+        ->check(among({"global", "shared"}))
+        ->needs(generating)
+        ->capture_default_str();
     deciding->add_option("--limit", generate.limit, "Tests at most")->needs(generating)->capture_default_str();
-    deciding->add_option("--output", generate.output, "The folder for the tests, new or empty")->type_name(kind::folder.word)->needs(generating);
+    deciding->add_option("--output", generate.output, "The folder for the tests, new or empty")
+        ->type_name(kind::folder.word)
+        ->needs(generating);
     return [words, deciding, tests, generating] {
-        if (!words->generates && tests->count() == 0) throw UsageError("litmus asks for tests: files, or folders of *.litmus, are accepted (or --generate)");
+        if (!words->generates && tests->count() == 0)
+            throw UsageError("litmus asks for tests: files, or folders of *.litmus, are accepted (or --generate)");
         if (!words->generates) return run_litmus(words->litmus);
         for (const CLI::Option* other : deciding->get_options())
-            if (other->count() > 0 && other != generating && other->get_name() != "--json" && !other->get_needs().contains(generating))
+            if (other->count() > 0 && other != generating && other->get_name() != "--json" &&
+                !other->get_needs().contains(generating))
                 throw UsageError(other->get_name() + " does not go with --generate (tandem litmus --help)");
         words->generate.json = words->litmus.json;
         return run_generate(words->generate);

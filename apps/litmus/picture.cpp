@@ -29,11 +29,14 @@ bool is_empty(const Box& box) { return box.right <= box.left; }
 
 /// From box to box, bent so that edges there and back lie apart.
 Svg::Points curve_of(const Box& a, const Box& b, bool order) {
-    const double ax = (a.left + a.right) / 2, ay = (a.top + a.bottom) / 2, bx = (b.left + b.right) / 2, by = (b.top + b.bottom) / 2;
+    const double ax = (a.left + a.right) / 2, ay = (a.top + a.bottom) / 2, bx = (b.left + b.right) / 2,
+                 by = (b.top + b.bottom) / 2;
     const bool same_column = std::abs(ax - bx) < 1;
     if (order && same_column) return {{ax, by > ay ? a.bottom : a.top}, {ax, (ay + by) / 2}, {bx, by > ay ? b.top : b.bottom}};
     const double x1 = same_column || bx > ax ? a.right : a.left, x2 = same_column ? b.right : bx > ax ? b.left : b.right;
-    const double side = same_column ? std::max(x1, x2) + 45 - (x1 + x2) / 2 : 0, up = same_column ? 0 : ay == by ? (bx > ax ? -24 : 24) : (bx > ax ? -6 : 6);
+    const double side = same_column ? std::max(x1, x2) + 45 - (x1 + x2) / 2 : 0, up = same_column ? 0
+                                                                                      : ay == by  ? (bx > ax ? -24 : 24)
+                                                                                                  : (bx > ax ? -6 : 6);
     const double cx = (x1 + x2) / 2 + side, cy = (ay + by) / 2 + up;
     Svg::Points points;
     for (int i = 0; i <= 24; ++i) {
@@ -54,7 +57,8 @@ std::optional<Layout> laid_out(const specs::Test& test, const Execution& x, cons
     for (std::size_t e = 0; e < x.events.size(); ++e) {
         if (!is_drawn(x, edges, static_cast<int>(e))) continue;
         const int thread = x.events[e].thread;
-        places[e] = thread < 0 ? std::pair{initial++, std::size_t{0}} : std::pair{static_cast<std::size_t>(thread), rows[static_cast<std::size_t>(thread)]++};
+        places[e] = thread < 0 ? std::pair{initial++, std::size_t{0}}
+                               : std::pair{static_cast<std::size_t>(thread), rows[static_cast<std::size_t>(thread)]++};
         width[places[e].first] = std::max(width[places[e].first], width_of(drawn_label(test, x.events[e]), Svg::usual_size) + 18);
         layout.boxes[e] = {0, 0, 1, 1};
     }
@@ -76,7 +80,8 @@ std::optional<Layout> laid_out(const specs::Test& test, const Execution& x, cons
         if (is_empty(a) || is_empty(b)) continue;
         layout.curves.back() = curve_of(a, b, edge.label == "po");
         for (const auto& [px, py] : layout.curves.back()) layout.all.reach({px, py, px, py});
-        if (edge.label.empty() || (edge.label == "po" && !edge.forbids)) continue;  // program order goes downwards, and needs no name
+        if (edge.label.empty() || (edge.label == "po" && !edge.forbids))
+            continue;  // program order goes downwards, and needs no name
         const auto place = free_place(layout.curves.back(), width_of(edge.label, Svg::usual_size) + 4, 16, taken);
         if (!place) return std::nullopt;
         taken.push_back(*place);
@@ -102,7 +107,8 @@ double draw(Svg& svg, const specs::Test& test, const Drawing& drawing, double le
         if (edges[i].forbids && !found->curves[i].empty()) svg.streak(moved(found->curves[i]));
     for (const int e : x.cycle) {
         const Box& b = found->boxes[static_cast<std::size_t>(e)];
-        if (!is_empty(b)) svg.streak(moved({{b.left, b.top}, {b.right, b.top}, {b.right, b.bottom}, {b.left, b.bottom}, {b.left, b.top}}));
+        if (!is_empty(b))
+            svg.streak(moved({{b.left, b.top}, {b.right, b.top}, {b.right, b.bottom}, {b.left, b.bottom}, {b.left, b.top}}));
     }
     for (std::size_t i = 0; i < edges.size(); ++i) {
         if (found->curves[i].empty()) continue;
@@ -130,7 +136,8 @@ std::string as_svg(const specs::Test& test, const std::vector<Drawing>& drawings
     std::vector<Key> keys;
     for (const char* label : {"po", "rf", "co", "fr"}) keys.push_back({label, specs::colour_of({0, 0, label})});
     keys.push_back({"po with a fence", specs::colour_of({0, 0, "po", true})});
-    if (std::any_of(drawings.begin(), drawings.end(), [](const Drawing& d) { return !d.execution->cycle.empty(); })) keys.push_back({on_streak, "#f4b0b0"});
+    if (std::any_of(drawings.begin(), drawings.end(), [](const Drawing& d) { return !d.execution->cycle.empty(); }))
+        keys.push_back({on_streak, "#f4b0b0"});
     svg.text(20, 28, test.name, Svg::At::start, 15, true);
     double top = draw_legend(svg, 20, 42, 560, keys) + 14;
     for (const Drawing& drawing : drawings) top = draw(svg, test, drawing, 20, top);

@@ -1,4 +1,5 @@
-// Executions of a litmus test as one picture: a column a thread, program order downwards, communication between, and the cycle that forbids one on a red streak.
+// Executions of a litmus test as one picture: a column a thread, program order downwards, communication between, and the cycle
+// that forbids one on a red streak.
 #pragma once
 
 #include "specs/axiomatic/picture.hpp"

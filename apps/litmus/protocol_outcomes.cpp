@@ -2,7 +2,8 @@
 
 namespace tandem::apps {
 
-ProtocolOutcomes protocol_outcomes(const Protocol& protocol, const Selection& selection, const specs::Test& test, const checker::SearchOptions& options, bool traces) {
+ProtocolOutcomes protocol_outcomes(const Protocol& protocol, const Selection& selection, const specs::Test& test,
+                                   const checker::SearchOptions& options, bool traces) {
     const Played played = protocol.play(selection, {test});
     PlaySearch search(played, options);
     ProtocolOutcomes found{played.system, legend(played, played.programs->front()), {}, {}, search.result()};

@@ -10,11 +10,13 @@ struct ProtocolOutcomes {
     std::string system;                                                 // the variant and shape in full
     std::string legend;                                                 // of the runs' names
     std::map<specs::FinalState, std::optional<checker::Trace>> states;  // with a shortest run to each, if wanted
-    std::optional<checker::Trace> stuck;                                // a shortest run after which the program never ends, if there is one
+    // a shortest run after which the program never ends, if there is one
+    std::optional<checker::Trace> stuck;
     checker::SearchResult search;
 };
 
 /// `options` limits the search; `traces`: whether runs are wanted. Throws what `Protocol::play` throws.
-ProtocolOutcomes protocol_outcomes(const Protocol& protocol, const Selection& selection, const specs::Test& test, const checker::SearchOptions& options, bool traces);
+ProtocolOutcomes protocol_outcomes(const Protocol& protocol, const Selection& selection, const specs::Test& test,
+                                   const checker::SearchOptions& options, bool traces);
 
 }  // namespace tandem::apps

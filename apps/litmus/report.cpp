@@ -14,20 +14,24 @@ namespace {
 
 /// Why a model has no final state to judge.
 std::string no_final_state(const specs::Outcomes& outcomes) {
-    return outcomes.cut ? "Undecided: no run ends within so many turns of its loops (--turns)\n" : "Undecided: the model or the filter leaves no execution, so nothing is said of any\n";
+    return outcomes.cut ? "Undecided: no run ends within so many turns of its loops (--turns)\n"
+                        : "Undecided: the model or the filter leaves no execution, so nothing is said of any\n";
 }
 
 /// What else there is to say of a protocol's runs.
 std::string text_of(const Decided& d, const ProtocolOutcomes& shown) {
     const specs::Test& test = *d.test;
     std::string out;
-    for (const auto& state : d.beyond) out += fmt::format("Beyond {} {}\n", specs::text(test, state), objection(test, d.objections, state));
+    for (const auto& state : d.beyond)
+        out += fmt::format("Beyond {} {}\n", specs::text(test, state), objection(test, d.objections, state));
     if (!d.beyond.empty() && d.cut) out += "Undecided: the model has left loops early and may allow more (--turns)\n";
-    if (!d.complete()) out += fmt::format("Undecided: {}, after {} states\n", ending_text(shown.search.ending), shown.search.states);
+    if (!d.complete())
+        out += fmt::format("Undecided: {}, after {} states\n", ending_text(shown.search.ending), shown.search.states);
     else if (d.hangs()) out += shown.states.empty() ? "No run ends\n" : "Some runs never end\n";
     else if (shown.states.empty()) out += "Undecided: the filter lets no run pass, so nothing is said of any\n";
     const bool lost_on_the_way = shown.stuck && !shown.stuck->steps.empty();  // and not from the start
-    const bool told = lost_on_the_way || std::any_of(shown.states.begin(), shown.states.end(), [](const auto& entry) { return entry.second.has_value(); });
+    const bool told = lost_on_the_way || std::any_of(shown.states.begin(), shown.states.end(),
+                                                     [](const auto& entry) { return entry.second.has_value(); });
     if (told) out += "In runs " + shown.legend + "\n";
     if (lost_on_the_way) out += as_text(*shown.stuck, "a state from which the program never ends");
     for (const auto& [state, trace] : shown.states)
@@ -37,10 +41,13 @@ std::string text_of(const Decided& d, const ProtocolOutcomes& shown) {
 
 nlohmann::json json_of(const Decided& d, const ProtocolOutcomes& shown) {
     nlohmann::json beyond = nlohmann::json::array(), traces = nlohmann::json::object();
-    for (const auto& state : d.beyond) beyond.push_back({{"state", specs::text(*d.test, state)}, {"why", objection(*d.test, d.objections, state)}});
+    for (const auto& state : d.beyond)
+        beyond.push_back({{"state", specs::text(*d.test, state)}, {"why", objection(*d.test, d.objections, state)}});
     for (const auto& [state, trace] : shown.states)
         if (trace) traces[specs::text(*d.test, state)] = as_json(*trace);
-    nlohmann::json report{{"system", shown.system}, {"ending", ending_text(shown.search.ending)}, {"states", shown.search.states}, {"beyond", beyond}, {"legend", shown.legend}, {"traces", traces}};
+    nlohmann::json report{{"system", shown.system},        {"ending", ending_text(shown.search.ending)},
+                          {"states", shown.search.states}, {"beyond", beyond},
+                          {"legend", shown.legend},        {"traces", traces}};
     if (shown.stuck) report["stuck"] = as_json(*shown.stuck);
     return report;
 }
@@ -49,7 +56,8 @@ nlohmann::json json_of(const Decided& d, const ProtocolOutcomes& shown) {
 std::string raised_on(const Decided& d, const std::string& flag) {
     std::string events;
     if (const auto at = d.outcomes.flagged.find(flag); at != d.outcomes.flagged.end())
-        for (const int e : at->second.cycle) events += (events.empty() ? " on " : ", ") + specs::text(*d.test, at->second.events[static_cast<std::size_t>(e)]);
+        for (const int e : at->second.cycle)
+            events += (events.empty() ? " on " : ", ") + specs::text(*d.test, at->second.events[static_cast<std::size_t>(e)]);
     return events;
 }
 
@@ -59,10 +67,13 @@ std::string sentence(const specs::Test& test, const specs::Objection& objection)
     std::string way;
     const auto& [events, communication, cycle] = objection.execution;
     for (const int e : cycle) way += specs::text(test, events[static_cast<std::size_t>(e)]) + " -> ";
-    return objection.check + (way.empty() ? " fails" : " fails on the cycle " + way + specs::text(test, events[static_cast<std::size_t>(cycle[0])]));
+    return objection.check + (way.empty()
+                                  ? " fails"
+                                  : " fails on the cycle " + way + specs::text(test, events[static_cast<std::size_t>(cycle[0])]));
 }
 
-std::string objection(const specs::Test& test, const std::map<specs::FinalState, specs::Objection>& objections, const specs::FinalState& state) {
+std::string objection(const specs::Test& test, const std::map<specs::FinalState, specs::Objection>& objections,
+                      const specs::FinalState& state) {
     const auto found = objections.find(state);
     return found == objections.end() ? "no candidate execution of the model ends so" : sentence(test, found->second);
 }
@@ -71,7 +82,11 @@ std::string as_text(const Decided& d, bool counted) {
     const specs::Test& test = *d.test;
     const specs::Outcomes& o = d.outcomes;
     using enum specs::Test::Quantifier;
-    std::string out = fmt::format("Test {} {}\nStates {}\n", test.name, test.quantifier == exists ? "Allowed" : test.quantifier == not_exists ? "Forbidden" : "Required", o.allowed.size());
+    std::string out = fmt::format("Test {} {}\nStates {}\n", test.name,
+                                  test.quantifier == exists       ? "Allowed"
+                                  : test.quantifier == not_exists ? "Forbidden"
+                                                                  : "Required",
+                                  o.allowed.size());
     for (const auto& [state, count] : o.allowed) out += specs::text(test, state) + "\n";
     out += d.verdict() + std::string("\n");
     const auto [positive, negative] = o.witnesses(test.quantifier);
@@ -81,29 +96,44 @@ std::string as_text(const Decided& d, bool counted) {
     out += fmt::format("Condition {}\nObservation {} {}", specs::condition_text(test), test.name, d.observation());
     out += counted ? fmt::format(" {} {}\n", o.positive, o.negative) : "\n";  // of the formula, whatever its quantifier
     if (!d.shown && d.nothing_ends()) out += no_final_state(o);
-    for (const auto& [state, objection] : o.forbidden) out += fmt::format("Forbidden {} {}\n", specs::text(test, state), sentence(test, objection));
+    for (const auto& [state, objection] : o.forbidden)
+        out += fmt::format("Forbidden {} {}\n", specs::text(test, state), sentence(test, objection));
     if (d.shown) out += text_of(d, *d.shown);
     return out + "\n";
 }
 
 std::vector<specs::Drawing> drawings(const Decided& d) {
     std::vector<specs::Drawing> list;
-    for (const auto& [state, objection] : d.outcomes.forbidden) list.push_back({specs::text(*d.test, state) + " is forbidden: " + objection.check, &objection.execution});
-    for (const auto& [state, execution] : d.outcomes.examples) list.push_back({specs::text(*d.test, state) + " is allowed", &execution});
+    for (const auto& [state, objection] : d.outcomes.forbidden)
+        list.push_back({specs::text(*d.test, state) + " is forbidden: " + objection.check, &objection.execution});
+    for (const auto& [state, execution] : d.outcomes.examples)
+        list.push_back({specs::text(*d.test, state) + " is allowed", &execution});
     return list;
 }
 
 nlohmann::json as_json(const std::string& file, const Decided& d) {
     if (!d.error.empty()) return {{"file", file}, {"error", d.error}};
     nlohmann::json states = nlohmann::json::array(), forbidden = nlohmann::json::array(), flagged = nlohmann::json::array();
-    for (const auto& [flag, execution] : d.outcomes.flagged) flagged.push_back({{"flag", flag}, {"why", flag + raised_on(d, flag)}});
+    for (const auto& [flag, execution] : d.outcomes.flagged)
+        flagged.push_back({{"flag", flag}, {"why", flag + raised_on(d, flag)}});
     for (const auto& [state, count] : d.outcomes.allowed) states.push_back(specs::text(*d.test, state));
     for (const auto& [state, objection] : d.outcomes.forbidden)
-        forbidden.push_back({{"state", specs::text(*d.test, state)}, {"check", objection.check}, {"why", sentence(*d.test, objection)}});
+        forbidden.push_back(
+            {{"state", specs::text(*d.test, state)}, {"check", objection.check}, {"why", sentence(*d.test, objection)}});
     const auto [positive, negative] = d.outcomes.witnesses(d.test->quantifier);
-    nlohmann::json report{{"file", file}, {"name", d.test->name}, {"condition", specs::condition_text(*d.test)}, {"verdict", d.verdict()}, {"ok", d.undecided() ? nlohmann::json() : nlohmann::json(d.ok())},
-            {"observation", d.observation()}, {"states", states}, {"positive", positive}, {"negative", negative}, {"flags", d.outcomes.flags},
-            {"flagged", flagged}, {"candidates", d.outcomes.candidates}, {"forbidden", forbidden}};
+    nlohmann::json report{{"file", file},
+                          {"name", d.test->name},
+                          {"condition", specs::condition_text(*d.test)},
+                          {"verdict", d.verdict()},
+                          {"ok", d.undecided() ? nlohmann::json() : nlohmann::json(d.ok())},
+                          {"observation", d.observation()},
+                          {"states", states},
+                          {"positive", positive},
+                          {"negative", negative},
+                          {"flags", d.outcomes.flags},
+                          {"flagged", flagged},
+                          {"candidates", d.outcomes.candidates},
+                          {"forbidden", forbidden}};
     if (d.shown) report["protocol"] = json_of(d, *d.shown);
     return report;
 }

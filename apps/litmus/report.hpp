@@ -11,7 +11,8 @@ namespace tandem::apps {
 /// "the model's check c fails on the cycle P0: W x=1 -> P1: R x=1 -> P0: W x=1"
 std::string sentence(const specs::Test& test, const specs::Objection& objection);
 /// Why a model does not allow a state that a protocol shows; `objections` are those that it has.
-std::string objection(const specs::Test& test, const std::map<specs::FinalState, specs::Objection>& objections, const specs::FinalState& state);
+std::string objection(const specs::Test& test, const std::map<specs::FinalState, specs::Objection>& objections,
+                      const specs::FinalState& state);
 
 /// As the ecosystem's tools print it; `counted`: with the numbers of witnesses.
 std::string as_text(const Decided& decided, bool counted);

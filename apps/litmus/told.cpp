@@ -24,7 +24,8 @@ void name_run(checker::Trace& trace, const std::string& state, const std::string
     const auto listed = [](std::vector<int> steps) {
         steps.erase(std::unique(steps.begin(), steps.end()), steps.end());
         std::string text = steps.size() == 1 ? "step " : "steps ";
-        for (std::size_t i = 0; i < steps.size(); ++i) text += (i == 0 ? "" : i + 1 == steps.size() ? " and " : ", ") + std::to_string(steps[i] + 1);
+        for (std::size_t i = 0; i < steps.size(); ++i)
+            text += (i == 0 ? "" : i + 1 == steps.size() ? " and " : ", ") + std::to_string(steps[i] + 1);
         return text;
     };
     trace.why = objection.empty() ? "The program ends so." : "The model forbids that the program ends so: " + objection + ".";
@@ -32,7 +33,9 @@ void name_run(checker::Trace& trace, const std::string& state, const std::string
     if (!performed.empty()) trace.why += " Stores are performed in " + listed(performed) + ".";
 }
 
-std::string sentence_of_run(const std::string& program, const std::string& legend) { return "a final state of " + program + ". Here " + legend; }
+std::string sentence_of_run(const std::string& program, const std::string& legend) {
+    return "a final state of " + program + ". Here " + legend;
+}
 
 Told endless(checker::Trace& trace, const std::string& program, const std::string& legend) {
     trace.property = "every-run-ends";

@@ -27,7 +27,8 @@ bool is_block(const std::string& text) { return text.size() == 1 && std::isupper
 /// "SM" for SM0, and "L2" for the only L2.
 std::string kind_of(const model::NodeInfo& node) {
     const std::string number = std::to_string(node.index);
-    return node.name.size() > number.size() && node.name.ends_with(number) ? node.name.substr(0, node.name.size() - number.size()) : node.name;
+    return node.name.size() > number.size() && node.name.ends_with(number) ? node.name.substr(0, node.name.size() - number.size())
+                                                                           : node.name;
 }
 
 /// A field's name with * for names and places, and these: "lines.*.state" and {"A"} for lines.A.state.
@@ -55,7 +56,8 @@ Pattern pattern_of(const std::string& field) {
 
 /// A value that is a word: no number, no set, no message, no yes or no.
 bool is_word(const std::string& value) {
-    return value != "yes" && value != "no" && !value.empty() && is_letter(value[0]) && std::all_of(value.begin(), value.end(), [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-'; });
+    return value != "yes" && value != "no" && !value.empty() && is_letter(value[0]) &&
+           std::all_of(value.begin(), value.end(), [](char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '-'; });
 }
 
 /// The words of an event, without the signs between them.
@@ -73,11 +75,15 @@ std::vector<std::string> words_of(const std::string& event) {
 bool names(const std::string& event, const std::vector<std::string>& places) {
     const auto words = words_of(event);
     return std::all_of(places.begin(), places.end(), [&](const std::string& place) {
-        return std::any_of(words.begin(), words.end(), [&](const std::string& word) { return word == place || (is_number(place) && word.size() == place.size() + 1 && is_letter(word[0]) && word.ends_with(place)); });
+        return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+            return word == place ||
+                   (is_number(place) && word.size() == place.size() + 1 && is_letter(word[0]) && word.ends_with(place));
+        });
     });
 }
 
-/// What an arrow is called: the outcomes of the handler, or where it has none the event without the names of threads, blocks and values.
+/// What an arrow is called: the outcomes of the handler, or where it has none the event without the names of threads, blocks and
+/// values.
 std::string label_of(const std::vector<std::string>& outcomes, const std::string& event) {
     if (!outcomes.empty()) return join(outcomes, " + ");
     std::string label;
@@ -124,7 +130,9 @@ public:
         std::string first;
         for (const std::string& pattern : order_) {
             const auto all = values(pattern);
-            if (all.size() < 2 || all.size() > most_values || !std::all_of(all.begin(), all.end(), [](const std::string& v) { return v == absent || is_word(v); })) continue;
+            if (all.size() < 2 || all.size() > most_values ||
+                !std::all_of(all.begin(), all.end(), [](const std::string& v) { return v == absent || is_word(v); }))
+                continue;
             if (pattern == "state" || pattern.ends_with(".state")) return pattern;
             if (first.empty()) first = pattern;
         }
@@ -145,13 +153,18 @@ void require_kinds(const model::Network& network, const MapOptions& options) {
     for (const std::string& field : options.fields) {
         std::vector<std::string> kinds;
         for (const model::NodeInfo& node : network.nodes())
-            if (const std::string kind = kind_of(node); std::find(kinds.begin(), kinds.end(), kind) == kinds.end()) kinds.push_back(kind);
-        if (std::find(kinds.begin(), kinds.end(), field.substr(0, field.find('.'))) == kinds.end() || field.find('.') == std::string::npos)
-            throw UsageError(fmt::format("there are no nodes for '{}': a kind of nodes and a field of it are accepted, as in {}.FIELD, of {}", field, kinds.front(), join(kinds, ", ")));
+            if (const std::string kind = kind_of(node); std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
+                kinds.push_back(kind);
+        if (std::find(kinds.begin(), kinds.end(), field.substr(0, field.find('.'))) == kinds.end() ||
+            field.find('.') == std::string::npos)
+            throw UsageError(
+                fmt::format("there are no nodes for '{}': a kind of nodes and a field of it are accepted, as in {}.FIELD, of {}",
+                            field, kinds.front(), join(kinds, ", ")));
     }
 }
 
-std::vector<FieldMachine> StepCollector::machines_of(int kind, const std::string& name, const std::vector<std::string>& wanted) const {
+std::vector<FieldMachine> StepCollector::machines_of(int kind, const std::string& name,
+                                                     const std::vector<std::string>& wanted) const {
     const model::Network& network = components_.network();
     const auto is_of_kind = [&](const Taken& step) { return network.nodes()[static_cast<std::size_t>(step.node)].kind == kind; };
     Fields fields;
@@ -163,7 +176,8 @@ std::vector<FieldMachine> StepCollector::machines_of(int kind, const std::string
     for (const std::string& field : wanted) {
         chosen.push_back(field.substr(name.size() + 1));
         if (std::find(fields.names().begin(), fields.names().end(), chosen.back()) == fields.names().end())
-            throw UsageError(fmt::format("no {} has a field '{}': {} are accepted", name, chosen.back(), join(fields.names(), ", ")));
+            throw UsageError(
+                fmt::format("no {} has a field '{}': {} are accepted", name, chosen.back(), join(fields.names(), ", ")));
     }
     if (chosen.empty()) chosen.push_back(fields.usual());
     std::vector<FieldMachine> machines;
@@ -180,12 +194,15 @@ std::vector<FieldMachine> StepCollector::machines_of(int kind, const std::string
             if (field.empty() || !is_of_kind(step)) continue;
             const std::string event = checker::event_text(components_, step.move);
             for (const auto& places : fields.places(field)) {
-                const std::string &before = fields.value(step.before, field, places), &after = fields.value(step.after, field, places);
+                const std::string &before = fields.value(step.before, field, places),
+                                  &after = fields.value(step.after, field, places);
                 if (before == after && (step.move.node == checker::no_node || !names(event, places))) continue;
                 const std::pair<int, int> ends{value(before), value(after)};
                 const auto [at, added] = arrow.try_emplace(ends, machine.arrows.size());
                 if (added) machine.arrows.push_back({ends.first, ends.second});
-                machine.arrows[at->second].labels.try_emplace(label_of(checker::outcomes_of(network, step.move.step->outcomes), event), FieldMachine::Occurrence{step.level, event});
+                machine.arrows[at->second].labels.try_emplace(
+                    label_of(checker::outcomes_of(network, step.move.step->outcomes), event),
+                    FieldMachine::Occurrence{step.level, event});
             }
         }
         machines.push_back(std::move(machine));
@@ -200,7 +217,8 @@ std::vector<FieldMachine> StepCollector::machines(const std::vector<std::string>
         if (!done.insert(node.kind).second) continue;
         const std::string name = kind_of(node);
         std::vector<std::string> wanted;
-        std::copy_if(fields.begin(), fields.end(), std::back_inserter(wanted), [&](const std::string& field) { return field.starts_with(name + "."); });
+        std::copy_if(fields.begin(), fields.end(), std::back_inserter(wanted),
+                     [&](const std::string& field) { return field.starts_with(name + "."); });
         const auto machines = machines_of(node.kind, name, wanted);
         all.insert(all.end(), machines.begin(), machines.end());
     }
@@ -210,7 +228,9 @@ std::vector<FieldMachine> StepCollector::machines(const std::vector<std::string>
 std::vector<StateMap::FirstSeen> in_order_of_levels(const std::vector<std::string>& outcomes, const std::vector<int>& levels) {
     std::vector<StateMap::FirstSeen> all;
     for (std::size_t o = 0; o < outcomes.size(); ++o) all.push_back({outcomes[o], levels[o]});
-    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) { return static_cast<unsigned>(a.level) < static_cast<unsigned>(b.level); });  // -1 last
+    std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
+        return static_cast<unsigned>(a.level) < static_cast<unsigned>(b.level);
+    });  // -1 last
     return all;
 }
 

@@ -1,8 +1,9 @@
-// A state space at a glance (`check --map`): how many states each level has, when each outcome of a handler is first seen, and how a field of each kind of nodes changes: the
-// state diagram of a paper's figure, drawn from what the text does.
+// A state space at a glance (`check --map`): how many states each level has, when each outcome of a handler is first seen, and
+// how a field of each kind of nodes changes: the state diagram of a paper's figure, drawn from what the text does.
 //
-// A field's name has * for the names of blocks, threads and places: lines.*.state of SM0 is lines.A.state and lines.B.state, each a state machine of its own, and all are drawn as one,
-// those of all nodes of the kind with them. An event that names a block and leaves its state as it was is an arrow from a state to itself.
+// A field's name has * for the names of blocks, threads and places: lines.*.state of SM0 is lines.A.state and lines.B.state, each
+// a state machine of its own, and all are drawn as one, those of all nodes of the kind with them. An event that names a block and
+// leaves its state as it was is an arrow from a state to itself.
 #pragma once
 
 #include <map>
@@ -44,7 +45,8 @@ struct StateMap {
     std::vector<FieldMachine> machines;
 };
 
-/// Where the map goes, and what is drawn: "SM.lines.*.state"; of each kind that none names, the field called state, or else the first whose values are words.
+/// Where the map goes, and what is drawn: "SM.lines.*.state"; of each kind that none names, the field called state, or else the
+/// first whose values are words.
 struct MapOptions {
     std::string file;  // empty: no map is wanted
     std::vector<std::string> fields;
@@ -53,7 +55,8 @@ struct MapOptions {
 /// Throws UsageError if a field's name begins with no kind of nodes.
 void require_kinds(const model::Network& network, const MapOptions& options);
 
-/// `search` has run; nothing if proceed(level, states) has ended it. Throws UsageError, with the fields that there are, for a field that no node has.
+/// `search` has run; nothing if proceed(level, states) has ended it. Throws UsageError, with the fields that there are, for a
+/// field that no node has.
 template <class Proceed>
 std::optional<StateMap> state_map(checker::Search& search, const std::vector<std::string>& fields, Proceed&& proceed);
 
@@ -86,7 +89,10 @@ template <class Proceed>
 std::optional<StateMap> state_map(checker::Search& search, const std::vector<std::string>& fields, Proceed&& proceed) {
     StepCollector collector(search.components());
     const auto first = checker::for_each_first_step(
-        search, [&](const checker::Move& move, int node, const checker::Parts& before, const checker::Parts& after, int level) { collector.add(move, node, before, after, level); },
+        search,
+        [&](const checker::Move& move, int node, const checker::Parts& before, const checker::Parts& after, int level) {
+            collector.add(move, node, before, after, level);
+        },
         proceed);
     if (!first.all) return std::nullopt;
     StateMap map;

@@ -24,14 +24,17 @@ std::string name_of(const FieldMachine& machine) { return machine.kind + "." + m
 
 std::string heading(const FieldMachine& machine) {
     return machine.field.empty() ? machine.kind + ": no field has words for values; --map-of chooses another"
-                                 : name_of(machine) + (std::count(machine.values.begin(), machine.values.end(), absent) ? fmt::format(" ({}: there is none)", absent) : "");
+                                 : name_of(machine) + (std::count(machine.values.begin(), machine.values.end(), absent)
+                                                           ? fmt::format(" ({}: there is none)", absent)
+                                                           : "");
 }
 
 /// What was looked at.
 std::string scope(const StateMap& map) {
     std::uint64_t states = 0;
     for (const std::uint64_t level : map.levels) states += level;
-    return fmt::format("{} states{} in {} levels{}", states, map.symmetric ? " up to symmetry" : "", map.levels.size(), map.ending == "complete" ? "" : "; not all was explored: " + map.ending);
+    return fmt::format("{} states{} in {} levels{}", states, map.symmetric ? " up to symmetry" : "", map.levels.size(),
+                       map.ending == "complete" ? "" : "; not all was explored: " + map.ending);
 }
 
 Graph graph_of(const FieldMachine& machine) {
@@ -58,14 +61,16 @@ double draw_levels(Svg& svg, const StateMap& map, double top) {
     double most = 1;
     for (const std::uint64_t states : map.levels) most = std::max(most, static_cast<double>(states));
     const double left = 80, bottom = top + height;
-    const Axis up(most, bottom, top), across(std::max<double>(1, static_cast<double>(map.levels.size())), left, left + width, true);
+    const Axis up(most, bottom, top),
+        across(std::max<double>(1, static_cast<double>(map.levels.size())), left, left + width, true);
     const auto seen = std::count_if(map.outcomes.begin(), map.outcomes.end(), [](const auto& o) { return o.level >= 0; });
     const double end = bottom + 44 + row * static_cast<double>(seen);
     draw_up(svg, up, left, left + width, "states");
     draw_across(svg, across, top, bottom, "level");
     for (std::size_t level = 0; level < map.levels.size(); ++level) {
         const double x = across.place(static_cast<double>(level)), states = static_cast<double>(map.levels[level]);
-        svg.box(x, up.place(states), across.place(static_cast<double>(level) + 1) - x, bottom - up.place(states), colour_of_part(0), "states", fmt::format("level {}: {} states", level, map.levels[level]));
+        svg.box(x, up.place(states), across.place(static_cast<double>(level) + 1) - x, bottom - up.place(states),
+                colour_of_part(0), "states", fmt::format("level {}: {} states", level, map.levels[level]));
     }
     double y = bottom + 54;
     std::vector<std::string> never;
@@ -84,7 +89,11 @@ double draw_levels(Svg& svg, const StateMap& map, double top) {
     svg.text(left, y, "Each outcome of a handler, at the first level with a state in which it is possible.", Svg::At::start, 11);
     for (std::size_t i = 0; i < never.size(); i += 4) {
         y += row;
-        svg.text(left, y, (i == 0 ? "Never: " : "") + join({never.begin() + static_cast<std::ptrdiff_t>(i), never.begin() + static_cast<std::ptrdiff_t>(std::min(i + 4, never.size()))}, ", "), Svg::At::start, 11);
+        svg.text(left, y,
+                 (i == 0 ? "Never: " : "") + join({never.begin() + static_cast<std::ptrdiff_t>(i),
+                                                   never.begin() + static_cast<std::ptrdiff_t>(std::min(i + 4, never.size()))},
+                                                  ", "),
+                 Svg::At::start, 11);
     }
     return y;
 }
@@ -107,7 +116,9 @@ std::string (*text_by_ending(const std::string& path))(const StateMap&) {
     if (path.ends_with(".svg")) return as_svg;
     if (path.ends_with(".html")) return as_page;
     if (path.ends_with(".json")) return as_text_of_json;
-    throw UsageError("the map '" + path + "' has no ending that says what it is: .svg (a picture), .html (a page with tables) and .json (numbers) are accepted");
+    throw UsageError(
+        "the map '" + path +
+        "' has no ending that says what it is: .svg (a picture), .html (a page with tables) and .json (numbers) are accepted");
 }
 
 constexpr const char* style = R"(body { font-family: sans-serif; max-width: 75em; margin: 2em auto; padding: 0 1em; color: #222; }
@@ -131,36 +142,53 @@ std::string as_svg(const StateMap& map) {
 }
 
 std::string as_page(const StateMap& map) {
-    std::string out = fmt::format("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title>\n<style>{1}</style></head><body>\n<h1>{0}</h1>\n<p>{2}. Made by tandem {3}.</p>\n<div class=\"picture\">{4}</div>\n",
-                                  escaped("States of " + map.system), style, escaped(scope(map)), version, as_svg(map));
+    std::string out = fmt::format(
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta "
+        "charset=\"utf-8\"><title>{0}</title>\n<style>{1}</style></head><body>\n<h1>{0}</h1>\n<p>{2}. Made by tandem "
+        "{3}.</p>\n<div class=\"picture\">{4}</div>\n",
+        escaped("States of " + map.system), style, escaped(scope(map)), version, as_svg(map));
     for (const FieldMachine& machine : map.machines) {
         if (machine.values.empty()) continue;
-        out += "<h2>" + escaped(name_of(machine)) + "</h2>\n<p class=\"note\">Each change of the field, with the first level in which it is possible and an event that does it.</p>\n";
+        out += "<h2>" + escaped(name_of(machine)) +
+               "</h2>\n<p class=\"note\">Each change of the field, with the first level in which it is possible and an event "
+               "that does it.</p>\n";
         std::vector<std::vector<std::string>> rows;
         for (const auto& arrow : machine.arrows)
-            for (const auto& [label, where] : arrow.labels) rows.push_back({machine.values[static_cast<std::size_t>(arrow.from)], machine.values[static_cast<std::size_t>(arrow.to)], label, std::to_string(where.level), where.event});
+            for (const auto& [label, where] : arrow.labels)
+                rows.push_back({machine.values[static_cast<std::size_t>(arrow.from)],
+                                machine.values[static_cast<std::size_t>(arrow.to)], label, std::to_string(where.level),
+                                where.event});
         out += table({"from", "to", "outcome", "level", "event"}, rows);
     }
     std::vector<std::vector<std::string>> outcomes, levels;
     for (const auto& [outcome, level] : map.outcomes) outcomes.push_back({outcome, level < 0 ? "never" : std::to_string(level)});
-    for (std::size_t level = 0; level < map.levels.size(); ++level) levels.push_back({std::to_string(level), std::to_string(map.levels[level])});
-    return out + "<h2>Outcomes</h2>\n" + table({"outcome", "first level"}, outcomes) + "<h2>Levels</h2>\n" + table({"level", "states"}, levels) + "</body></html>\n";
+    for (std::size_t level = 0; level < map.levels.size(); ++level)
+        levels.push_back({std::to_string(level), std::to_string(map.levels[level])});
+    return out + "<h2>Outcomes</h2>\n" + table({"outcome", "first level"}, outcomes) + "<h2>Levels</h2>\n" +
+           table({"level", "states"}, levels) + "</body></html>\n";
 }
 
 nlohmann::json as_json(const StateMap& map) {
     nlohmann::json outcomes = nlohmann::json::array(), machines = nlohmann::json::array();
-    for (const auto& [outcome, level] : map.outcomes) outcomes.push_back({{"outcome", outcome}, {"level", level < 0 ? nlohmann::json() : nlohmann::json(level)}});
+    for (const auto& [outcome, level] : map.outcomes)
+        outcomes.push_back({{"outcome", outcome}, {"level", level < 0 ? nlohmann::json() : nlohmann::json(level)}});
     for (const FieldMachine& machine : map.machines) {
         nlohmann::json arrows = nlohmann::json::array();
         for (const auto& arrow : machine.arrows)
             for (const auto& [label, where] : arrow.labels)
-                arrows.push_back({{"from", machine.values[static_cast<std::size_t>(arrow.from)]}, {"to", machine.values[static_cast<std::size_t>(arrow.to)]}, {"outcome", label}, {"level", where.level}, {"event", where.event}});
+                arrows.push_back({{"from", machine.values[static_cast<std::size_t>(arrow.from)]},
+                                  {"to", machine.values[static_cast<std::size_t>(arrow.to)]},
+                                  {"outcome", label},
+                                  {"level", where.level},
+                                  {"event", where.event}});
         machines.push_back({{"kind", machine.kind}, {"field", machine.field}, {"values", machine.values}, {"arrows", arrows}});
     }
-    return {{"system", map.system}, {"ending", map.ending}, {"symmetry", map.symmetric}, {"levels", map.levels}, {"outcomes", outcomes}, {"machines", machines}};
+    return {{"system", map.system}, {"ending", map.ending}, {"symmetry", map.symmetric},
+            {"levels", map.levels}, {"outcomes", outcomes}, {"machines", machines}};
 }
 
-MapOutput::MapOutput(const std::string& path) : path_(path), text_(path.empty() ? nullptr : text_by_ending(path)), file_(path, "map") {}
+MapOutput::MapOutput(const std::string& path)
+    : path_(path), text_(path.empty() ? nullptr : text_by_ending(path)), file_(path, "map") {}
 
 void MapOutput::commit(const std::optional<StateMap>& map) {
     if (path_.empty()) return;

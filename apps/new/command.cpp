@@ -20,25 +20,32 @@ namespace {
 
 bool is_identifier(const std::string& name) {
     const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || c == '_'; };
-    return !name.empty() && letter(name[0]) && std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+    return !name.empty() && letter(name[0]) &&
+           std::all_of(name.begin(), name.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
 }
 
 /// A name becomes a namespace of C++: what the language, its library and this one have taken is none.
 bool is_taken(const std::string& name) {
     static const std::set<std::string> words{
-        "alignas", "alignof", "and", "and_eq", "asm", "auto", "bitand", "bitor", "bool", "break", "case", "catch", "char", "char8_t", "char16_t", "char32_t",
-        "class", "co_await", "co_return", "co_yield", "compl", "concept", "const", "const_cast", "consteval", "constexpr", "constinit", "continue",
-        "decltype", "default", "delete", "do", "double", "dynamic_cast", "else", "enum", "explicit", "export", "extern", "false", "float", "for", "friend",
-        "goto", "if", "inline", "int", "long", "main", "mutable", "namespace", "new", "noexcept", "not", "not_eq", "nullptr", "operator", "or", "or_eq",
-        "private", "protected", "public", "register", "reinterpret_cast", "requires", "return", "short", "signed", "sizeof", "static", "static_assert",
-        "static_cast", "std", "struct", "switch", "tandem", "template", "this", "thread_local", "throw", "true", "try", "typedef", "typeid", "typename",
-        "union", "unsigned", "using", "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq"};
+        "alignas",   "alignof",      "and",       "and_eq",   "asm",       "auto",    "bitand",        "bitor",
+        "bool",      "break",        "case",      "catch",    "char",      "char8_t", "char16_t",      "char32_t",
+        "class",     "co_await",     "co_return", "co_yield", "compl",     "concept", "const",         "const_cast",
+        "consteval", "constexpr",    "constinit", "continue", "decltype",  "default", "delete",        "do",
+        "double",    "dynamic_cast", "else",      "enum",     "explicit",  "export",  "extern",        "false",
+        "float",     "for",          "friend",    "goto",     "if",        "inline",  "int",           "long",
+        "main",      "mutable",      "namespace", "new",      "noexcept",  "not",     "not_eq",        "nullptr",
+        "operator",  "or",           "or_eq",     "private",  "protected", "public",  "register",      "reinterpret_cast",
+        "requires",  "return",       "short",     "signed",   "sizeof",    "static",  "static_assert", "static_cast",
+        "std",       "struct",       "switch",    "tandem",   "template",  "this",    "thread_local",  "throw",
+        "true",      "try",          "typedef",   "typeid",   "typename",  "union",   "unsigned",      "using",
+        "virtual",   "void",         "volatile",  "wchar_t",  "while",     "xor",     "xor_eq"};
     return words.contains(name);
 }
 
 /// The text with `name` wherever it says `mark`.
 std::string with_name(std::string text, const std::string& mark, const std::string& name) {
-    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + name.size())) text.replace(at, mark.size(), name);
+    for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + name.size()))
+        text.replace(at, mark.size(), name);
     return text;
 }
 
@@ -53,13 +60,17 @@ int run_new(const std::string& path, bool kernel, const std::string& from) {
     std::filesystem::path folder = path;
     if (!folder.has_filename()) folder = folder.parent_path();  // toy/
     const std::string name = folder.filename().string();
-    if (!is_identifier(name)) throw UsageError("'" + name + "' is no name for a " + what + ": lower-case letters, digits and _ are accepted");
-    if (is_taken(name)) throw UsageError("'" + name + "' is no name for a " + what + ": C++ or Tandem has taken it; another one is accepted");
-    if (kernel && std::any_of(perfsim::workloads().begin(), perfsim::workloads().end(), [&](const auto& w) { return w.name == name; }))
+    if (!is_identifier(name))
+        throw UsageError("'" + name + "' is no name for a " + what + ": lower-case letters, digits and _ are accepted");
+    if (is_taken(name))
+        throw UsageError("'" + name + "' is no name for a " + what + ": C++ or Tandem has taken it; another one is accepted");
+    if (kernel &&
+        std::any_of(perfsim::workloads().begin(), perfsim::workloads().end(), [&](const auto& w) { return w.name == name; }))
         throw UsageError("there is a workload '" + name + "' already: another name is accepted");
     std::error_code error;
     if (std::filesystem::exists(folder, error)) throw UsageError("'" + path + "' is there already: a new folder is accepted");
-    if (!std::filesystem::create_directories(folder, error)) throw UsageError("cannot make the folder '" + path + "': " + error.message());
+    if (!std::filesystem::create_directories(folder, error))
+        throw UsageError("cannot make the folder '" + path + "': " + error.message());
     const std::vector<Template>& templates = kernel         ? templates_of_new_kernel()
                                              : from.empty() ? templates_of_new()
                                                             : example(from);
@@ -77,7 +88,8 @@ int run_new(const std::string& path, bool kernel, const std::string& from) {
 }  // namespace
 
 std::function<int()> add_new(CLI::App& app) {
-    CLI::App* making = app.add_subcommand("new", "Write a folder with a small protocol that works, to begin from; or with a kernel");
+    CLI::App* making =
+        app.add_subcommand("new", "Write a folder with a small protocol that works, to begin from; or with a kernel");
     const auto path = std::make_shared<std::string>();
     const auto kernel = std::make_shared<bool>(false);
     const auto from = std::make_shared<std::string>();

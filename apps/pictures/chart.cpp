@@ -24,10 +24,12 @@ std::vector<double> Axis::marks() const {
     return all;
 }
 
-Scale::Scale(double first, double last, double from, double to) : first_(first), last_(std::max(first + 1, last)), from_(from), to_(to), logarithmic_(first > 0 && last_ >= 8 * first) {}
+Scale::Scale(double first, double last, double from, double to)
+    : first_(first), last_(std::max(first + 1, last)), from_(from), to_(to), logarithmic_(first > 0 && last_ >= 8 * first) {}
 
 double Scale::place(double value) const {
-    return from_ + (to_ - from_) * (logarithmic_ ? std::log(value / first_) / std::log(last_ / first_) : (value - first_) / (last_ - first_));
+    return from_ + (to_ - from_) *
+                       (logarithmic_ ? std::log(value / first_) / std::log(last_ / first_) : (value - first_) / (last_ - first_));
 }
 
 void draw_up(Svg& svg, const Axis& axis, double left, double right, const std::string& name) {
@@ -53,7 +55,8 @@ void draw_across(Svg& svg, const Axis& axis, double top, double bottom, const st
     svg.text((axis.from() + axis.to()) / 2, bottom + 2 * line + 2, name, Svg::At::middle);
 }
 
-void draw_values(Svg& svg, const Scale& scale, const std::vector<int>& values, double bottom, double middle, const std::string& name) {
+void draw_values(Svg& svg, const Scale& scale, const std::vector<int>& values, double bottom, double middle,
+                 const std::string& name) {
     double free = -1;
     for (const int value : values) {
         const double x = scale.place(value), half = width_of(notation(value), Svg::usual_size) / 2;

@@ -22,7 +22,8 @@ private:
     double from_, to_, most_, step_;
 };
 
-/// Where values stand between two places of a picture: by their logarithms where the last is many times the first, or the first would be one heap.
+/// Where values stand between two places of a picture: by their logarithms where the last is many times the first, or the first
+/// would be one heap.
 class Scale {
 public:
     Scale(double first, double last, double from, double to);
@@ -38,12 +39,14 @@ void draw_up(Svg& svg, const Axis& axis, double left, double right, const std::s
 /// Lines upwards from `bottom` to `top`, with numbers beneath, and what is counted.
 void draw_across(Svg& svg, const Axis& axis, double top, double bottom, const std::string& name);
 /// Values of a setting beneath a chart, as many as there is room for, and the setting.
-void draw_values(Svg& svg, const Scale& scale, const std::vector<int>& values, double bottom, double middle, const std::string& name);
+void draw_values(Svg& svg, const Scale& scale, const std::vector<int>& values, double bottom, double middle,
+                 const std::string& name);
 
 /// What a legend says of a kind of mark.
 struct Key {
     std::string series, colour;
-    const char* rule = nullptr;  // a line of that kind stands for it (`Svg::rule`), not a box of the colour; or a dot, if it is "dot"
+    // a line of that kind stands for it (`Svg::rule`), not a box of the colour; or a dot, if it is "dot"
+    const char* rule = nullptr;
 };
 /// In rows of at most that width; returns where the picture goes on below them.
 double draw_legend(Svg& svg, double left, double top, double width, const std::vector<Key>& keys);

@@ -23,9 +23,22 @@ constexpr std::array<std::array<const char*, 3>, 8> colours{{
 
 /// Neighbours differ in hue and in lightness.
 constexpr std::array<std::pair<Hue, Shade>, 16> parts{{
-    {Hue::green, Shade::dark}, {Hue::blue, Shade::light}, {Hue::purple, Shade::dark}, {Hue::ochre, Shade::middle}, {Hue::blue, Shade::dark}, {Hue::vermilion, Shade::light},
-    {Hue::vermilion, Shade::dark}, {Hue::teal, Shade::middle}, {Hue::purple, Shade::light}, {Hue::ochre, Shade::dark}, {Hue::grey, Shade::light}, {Hue::blue, Shade::middle},
-    {Hue::ochre, Shade::light}, {Hue::teal, Shade::dark}, {Hue::vermilion, Shade::middle}, {Hue::grey, Shade::dark},
+    {Hue::green, Shade::dark},
+    {Hue::blue, Shade::light},
+    {Hue::purple, Shade::dark},
+    {Hue::ochre, Shade::middle},
+    {Hue::blue, Shade::dark},
+    {Hue::vermilion, Shade::light},
+    {Hue::vermilion, Shade::dark},
+    {Hue::teal, Shade::middle},
+    {Hue::purple, Shade::light},
+    {Hue::ochre, Shade::dark},
+    {Hue::grey, Shade::light},
+    {Hue::blue, Shade::middle},
+    {Hue::ochre, Shade::light},
+    {Hue::teal, Shade::dark},
+    {Hue::vermilion, Shade::middle},
+    {Hue::grey, Shade::dark},
 }};
 
 }  // namespace

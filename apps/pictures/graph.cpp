@@ -40,7 +40,8 @@ std::optional<Drawn> in_ring(const Graph& graph, double radius) {
     for (std::size_t v = 0; v < n; ++v) {
         const double angle = 2 * std::numbers::pi * static_cast<double>(v) / static_cast<double>(n) - std::numbers::pi / 2;
         middles.emplace_back(n == 1 ? 0 : stretch * radius * std::cos(angle), n == 1 ? 0 : radius * std::sin(angle));
-        drawn.vertices.push_back(around(middles.back().first, middles.back().second, width_of(graph.vertices[v], Svg::usual_size) * 1.1 + 20, 26));
+        drawn.vertices.push_back(
+            around(middles.back().first, middles.back().second, width_of(graph.vertices[v], Svg::usual_size) * 1.1 + 20, 26));
         for (std::size_t w = 0; w < v; ++w)
             if (drawn.vertices[w].meets(drawn.vertices[v])) return std::nullopt;
     }
@@ -53,7 +54,11 @@ std::optional<Drawn> in_ring(const Graph& graph, double radius) {
             const double length = std::hypot(a.first / stretch, a.second);
             if (length > 1) out = {a.first / stretch / length, a.second / length};
             const double reach = 62, half = 0.75;  // of the loop, and the angle between its ends
-            const auto turned = [&](double by) { return Point{a.first + (reach + (source.right - source.left) / 2 * std::abs(out.first)) * (out.first * std::cos(by) - out.second * std::sin(by)), a.second + reach * (out.first * std::sin(by) + out.second * std::cos(by))}; };
+            const auto turned = [&](double by) {
+                return Point{a.first + (reach + (source.right - source.left) / 2 * std::abs(out.first)) *
+                                           (out.first * std::cos(by) - out.second * std::sin(by)),
+                             a.second + reach * (out.first * std::sin(by) + out.second * std::cos(by))};
+            };
             b = turned(-half), c = turned(half);
         } else {
             const Point along{d.first - a.first, d.second - a.second};
@@ -65,7 +70,8 @@ std::optional<Drawn> in_ring(const Graph& graph, double radius) {
         Drawn::Arrow found;
         for (int i = 0; i <= pieces; ++i) {
             const Point p = bezier(a, b, c, d, static_cast<double>(i) / pieces);
-            const bool inside = arrow.from == arrow.to ? source.holds(p.first, p.second) : source.holds(p.first, p.second) || target.holds(p.first, p.second);
+            const bool inside = arrow.from == arrow.to ? source.holds(p.first, p.second)
+                                                       : source.holds(p.first, p.second) || target.holds(p.first, p.second);
             if (!inside) found.curve.push_back(p);
         }
         if (found.curve.size() < 3) return std::nullopt;
@@ -93,7 +99,8 @@ std::optional<Drawn> in_ring(const Graph& graph, double radius) {
 
 double draw_graph(Svg& svg, const Graph& graph, double left, double top) {
     std::optional<Drawn> drawn;
-    for (double radius = 60 + 12 * static_cast<double>(graph.vertices.size()); !drawn; radius *= 1.1) drawn = in_ring(graph, radius);  // labels keep their size, so a wide enough ring has room for them
+    for (double radius = 60 + 12 * static_cast<double>(graph.vertices.size()); !drawn; radius *= 1.1)
+        drawn = in_ring(graph, radius);  // labels keep their size, so a wide enough ring has room for them
     Box all{1e9, 1e9, -1e9, -1e9};
     for (const Box& box : drawn->vertices) all.reach(box);
     for (const auto& arrow : drawn->arrows) {

@@ -1,4 +1,5 @@
-// A small graph whose labels never collide: its vertices stand in a ring, each arrow has its words beside it, and the ring becomes as wide as they need.
+// A small graph whose labels never collide: its vertices stand in a ring, each arrow has its words beside it, and the ring
+// becomes as wide as they need.
 #pragma once
 
 #include <string>

@@ -4,14 +4,16 @@
 
 namespace tandem::apps {
 
-std::optional<Box> free_place(const Svg::Points& curve, double width, double height, const std::vector<Box>& taken, double outx, double outy, double away) {
+std::optional<Box> free_place(const Svg::Points& curve, double width, double height, const std::vector<Box>& taken, double outx,
+                              double outy, double away) {
     for (const double steps : {0.0, 1.0, 2.0}) {
         if (steps > 0 && away == 0) break;
         for (const double t : {0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82}) {
             const double at = t * static_cast<double>(curve.size() - 1);
             const auto i = std::min(static_cast<std::size_t>(at), curve.size() - 2);
             const double part = at - static_cast<double>(i);
-            const double x = curve[i].first + part * (curve[i + 1].first - curve[i].first), y = curve[i].second + part * (curve[i + 1].second - curve[i].second);
+            const double x = curve[i].first + part * (curve[i + 1].first - curve[i].first),
+                         y = curve[i].second + part * (curve[i + 1].second - curve[i].second);
             const Box label = around(x + outx * steps * away, y + outy * steps * away, width, height);
             if (std::none_of(taken.begin(), taken.end(), [&](const Box& other) { return other.meets(label); })) return label;
         }

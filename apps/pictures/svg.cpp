@@ -19,13 +19,17 @@ svg.chart .seam { stroke: #fff; stroke-width: 4.5 } svg.seams text { paint-order
 svg.chart .seam { stroke: #1d1f21 } svg.seams text { stroke: #1d1f21 } svg.seams rect.mark { fill: #1d1f21 } svg.chart .print, svg.chart .dashed { stroke: #fff } svg.chart .seam { stroke: #fff; stroke-width: 4.5 } svg.chart .mark { stroke: #e4e4e4 } })";
 
 /// Hundredths of the letters' size that DejaVu Sans takes for the characters from the blank to the tilde.
-constexpr std::array<int, 95> widths{32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36, 32, 34, 64, 64, 64, 64, 64, 64, 64, 64, 64, 64, 34, 34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63, 58, 77, 75, 29, 29, 66,
-                                     56, 86, 75, 79, 60, 79, 69, 63, 61, 73, 68, 99, 69, 61, 69, 39, 34, 39, 84, 50, 50, 61, 63, 55, 63, 62, 35, 63, 63, 28, 28, 58, 28, 97, 63, 61, 63, 63, 41, 52, 39, 63, 59, 82,
-                                     59, 59, 52, 64, 34, 64, 84};
+constexpr std::array<int, 95> widths{32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36,  32, 34, 64, 64, 64,
+                                     64, 64, 64, 64, 64, 64, 64, 34, 34, 84, 84, 84, 53, 100, 68, 69, 70, 77, 63,
+                                     58, 77, 75, 29, 29, 66, 56, 86, 75, 79, 60, 79, 69, 63,  61, 73, 68, 99, 69,
+                                     61, 69, 39, 34, 39, 84, 50, 50, 61, 63, 55, 63, 62, 35,  63, 63, 28, 28, 58,
+                                     28, 97, 63, 61, 63, 63, 41, 52, 39, 63, 59, 82, 59, 59,  52, 64, 34, 64, 84};
 
 std::string attribute(const std::string& series) { return series.empty() ? "" : " data-series=\"" + escaped(series) + "\""; }
 /// The end of an element that may have a tip.
-std::string closed(const char* element, const std::string& tip) { return tip.empty() ? "/>\n" : fmt::format("><title>{}</title></{}>\n", escaped(tip), element); }
+std::string closed(const char* element, const std::string& tip) {
+    return tip.empty() ? "/>\n" : fmt::format("><title>{}</title></{}>\n", escaped(tip), element);
+}
 
 std::string joined(const Svg::Points& points) {
     std::string out;
@@ -52,7 +56,8 @@ std::string notation(double value) {
 double width_of(const std::string& text, double size) {
     double hundredths = 0;
     for (const char c : text)
-        if (const auto byte = static_cast<unsigned char>(c); byte < 0x80 || byte >= 0xc0)  // not what continues a character of several bytes
+        if (const auto byte = static_cast<unsigned char>(c);
+            byte < 0x80 || byte >= 0xc0)  // not what continues a character of several bytes
             hundredths += byte >= ' ' && byte <= '~' ? widths[byte - ' '] : 84;
     return size * hundredths / 100;
 }
@@ -65,23 +70,32 @@ void Svg::reach(double x, double y) {
 void Svg::text(double x, double y, const std::string& words, At at, double size, bool bold) {
     const double width = width_of(words, size) * (bold ? 1.1 : 1);
     reach(x + (at == At::start ? width : at == At::middle ? width / 2 : 0), y + size * 0.25);
-    body_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\"{}{}{}>{}</text>\n", x, y, at == At::start ? "" : at == At::middle ? " text-anchor=\"middle\"" : " text-anchor=\"end\"",
-                         size == usual_size ? "" : fmt::format(" font-size=\"{:g}\"", size), bold ? " font-weight=\"bold\"" : "", escaped(words));
+    body_ += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\"{}{}{}>{}</text>\n", x, y,
+                         at == At::start    ? ""
+                         : at == At::middle ? " text-anchor=\"middle\""
+                                            : " text-anchor=\"end\"",
+                         size == usual_size ? "" : fmt::format(" font-size=\"{:g}\"", size), bold ? " font-weight=\"bold\"" : "",
+                         escaped(words));
 }
 
 void Svg::upright_text(double x, double y, const std::string& words, double size) {
     reach(x + size * 0.25, y + width_of(words, size) / 2);
-    body_ += fmt::format("<text transform=\"translate({:.1f},{:.1f}) rotate(-90)\" text-anchor=\"middle\"{}>{}</text>\n", x, y, size == usual_size ? "" : fmt::format(" font-size=\"{:g}\"", size), escaped(words));
+    body_ += fmt::format("<text transform=\"translate({:.1f},{:.1f}) rotate(-90)\" text-anchor=\"middle\"{}>{}</text>\n", x, y,
+                         size == usual_size ? "" : fmt::format(" font-size=\"{:g}\"", size), escaped(words));
 }
 
-void Svg::box(double x, double y, double width, double height, const std::string& colour, const std::string& series, const std::string& tip) {
+void Svg::box(double x, double y, double width, double height, const std::string& colour, const std::string& series,
+              const std::string& tip) {
     reach(x + width, y + height);
-    body_ += fmt::format("<rect class=\"mark\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"{}", x, y, width, height, colour, attribute(series)) + closed("rect", tip);
+    body_ += fmt::format("<rect class=\"mark\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"{}\"{}", x, y,
+                         width, height, colour, attribute(series)) +
+             closed("rect", tip);
 }
 
 void Svg::paper(double x, double y, double width, double height, bool edge) {
     reach(x + width, y + height);
-    body_ += fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"4\"/>\n", edge ? "frame" : "paper", x, y, width, height);
+    body_ += fmt::format("<rect class=\"{}\" x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"4\"/>\n",
+                         edge ? "frame" : "paper", x, y, width, height);
 }
 
 void Svg::dot(double x, double y, const std::string& colour, const std::string& series, const std::string& tip, double radius) {
@@ -93,7 +107,8 @@ void Svg::dot(double x, double y, const std::string& colour, const std::string& 
 
 void Svg::curve(const Points& points, const std::string& colour, const std::string& series) {
     for (const auto& [x, y] : points) reach(x, y);
-    body_ += fmt::format("<polyline class=\"curve\" points=\"{}\" stroke=\"{}\"{}/>\n", joined(points), colour, attribute(series));
+    body_ +=
+        fmt::format("<polyline class=\"curve\" points=\"{}\" stroke=\"{}\"{}/>\n", joined(points), colour, attribute(series));
 }
 
 void Svg::streak(const Points& points) {
@@ -103,14 +118,18 @@ void Svg::streak(const Points& points) {
 
 void Svg::area(const Points& points, const std::string& colour, const std::string& series, const std::string& tip) {
     for (const auto& [x, y] : points) reach(x, y);
-    body_ += fmt::format("<polygon points=\"{}\" fill=\"{}\"{}", joined(points), colour, attribute(series)) + closed("polygon", tip);
+    body_ +=
+        fmt::format("<polygon points=\"{}\" fill=\"{}\"{}", joined(points), colour, attribute(series)) + closed("polygon", tip);
 }
 
 void Svg::rule(double x1, double y1, double x2, double y2, const char* kind, const std::string& series, const std::string& tip) {
     reach(std::max(x1, x2), std::max(y1, y2));
     // What stands across bars needs a seam of paper, for bars may be as dark as ink.
-    if (const std::string word = kind; word != "grid" && word != "axis") body_ += fmt::format("<line class=\"seam\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>", x1, y1, x2, y2);
-    body_ += fmt::format("<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"{}", kind, x1, y1, x2, y2, attribute(series)) + closed("line", tip);
+    if (const std::string word = kind; word != "grid" && word != "axis")
+        body_ += fmt::format("<line class=\"seam\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>", x1, y1, x2, y2);
+    body_ += fmt::format("<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"{}", kind, x1, y1, x2, y2,
+                         attribute(series)) +
+             closed("line", tip);
 }
 
 void Svg::begin_key(const std::string& series) { body_ += "<g data-key=\"" + escaped(series) + "\">\n"; }
@@ -119,9 +138,11 @@ void Svg::begin_link(const std::string& address) { body_ += "<a href=\"" + escap
 
 std::string Svg::finish() const {
     constexpr double margin = 14;
-    return fmt::format("<svg class=\"chart{5}\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"{2:g}\">\n"
-                       "<style>{3}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n{4}</svg>\n",
-                       std::ceil(right_ + margin), std::ceil(bottom_ + margin), usual_size, style, body_, seams_ ? " seams" : "");
+    return fmt::format(
+        "<svg class=\"chart{5}\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} "
+        "{1:.0f}\" font-family=\"sans-serif\" font-size=\"{2:g}\">\n"
+        "<style>{3}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n{4}</svg>\n",
+        std::ceil(right_ + margin), std::ceil(bottom_ + margin), usual_size, style, body_, seams_ ? " seams" : "");
 }
 
 }  // namespace tandem::apps

@@ -35,7 +35,10 @@ std::size_t Anchor::PartsHash::operator()(const checker::Parts& parts) const {
 }
 
 Anchor::Anchor(checker::Components& components, const smt::Problem& problem, std::vector<int> leases)
-    : components_(components), problem_(problem), choices_{data_of(components.network()), std::move(leases)}, relation_(problem, choices_) {
+    : components_(components),
+      problem_(problem),
+      choices_{data_of(components.network()), std::move(leases)},
+      relation_(problem, choices_) {
     for (std::size_t e = 0; e < problem.events.size(); ++e) {
         const smt::ProofEvent& event = problem.events[e];
         const auto add = [&](int label) { events_[{event.node, event.channel, label}] = static_cast<int>(e); };
@@ -44,14 +47,16 @@ Anchor::Anchor(checker::Components& components, const smt::Problem& problem, std
     }
     for (std::size_t c = 0; c < problem.claims.size(); ++c)
         for (const model::Property& property : components.network().properties())
-            if (property.name == problem.claims[c].name && property.kind == (problem.claims[c].of_steps ? model::PropertyKind::step : model::PropertyKind::invariant))
+            if (property.name == problem.claims[c].name &&
+                property.kind == (problem.claims[c].of_steps ? model::PropertyKind::step : model::PropertyKind::invariant))
                 judged_.emplace_back(static_cast<int>(c), &property);
     result_.reached = smt::SampleTable(problem.variables.size());
     result_.evidence.choices = choices_;
 }
 
 int Anchor::event_of(const checker::Move& move) const {
-    const auto found = events_.find({move.node, move.channel, move.node == checker::no_node || move.channel >= 0 ? 0 : move.step->label});
+    const auto found =
+        events_.find({move.node, move.channel, move.node == checker::no_node || move.channel >= 0 ? 0 : move.step->label});
     return found == events_.end() ? -1 : found->second;
 }
 
@@ -112,10 +117,12 @@ private:
 void Anchor::walk(std::size_t most, std::uint64_t seed, const Stop& stop) {
     Chance chance(seed, problem_.events.size());
     const std::size_t end = result_.states + most;
-    // In a small system all states have been visited some time: then a run without a new one would be the first of endlessly many.
+    // In a small system all states have been visited some time: then a run without a new one would be the first of endlessly
+    // many.
     for (int in_vain = 0; in_vain < 100 && result_.states < end && !stop() && !result_.stray; ++in_vain) {
         chance.begin_run();
-        checker::Parts parts = initial(static_cast<int>(chance.below(static_cast<std::size_t>(components_.network().initial_states()))));
+        checker::Parts parts =
+            initial(static_cast<int>(chance.below(static_cast<std::size_t>(components_.network().initial_states()))));
         for (int i = 0; i < run_length && result_.states < end && !result_.stray; ++i) {
             const std::size_t states = result_.states;
             const std::vector<Successor> next = visit(parts);
@@ -133,7 +140,8 @@ void Anchor::hunt(std::size_t in_vain, std::uint64_t seed, const Stop& stop) {
     std::size_t news = result_.searched;  // when something was new
     const auto goes_on = [&] {
         const std::size_t since = result_.searched - news;
-        return !stop() && !result_.stray && (since < in_vain || (since < patience * in_vain && !owed(problem_, result_.times).empty()));
+        return !stop() && !result_.stray &&
+               (since < in_vain || (since < patience * in_vain && !owed(problem_, result_.times).empty()));
     };
     while (goes_on()) {
         chance.begin_run();
@@ -182,14 +190,16 @@ std::vector<Anchor::Successor> Anchor::visit(const checker::Parts& parts) {
     for_each_successor(components_, parts, [&](const checker::Move& move, const checker::Parts& next) {
         const int event = event_of(move);
         if (event < 0) {
-            const std::string name = move.node < 0 ? "a tick" : components_.network().nodes()[static_cast<std::size_t>(move.node)].name;
+            const std::string name =
+                move.node < 0 ? "a tick" : components_.network().nodes()[static_cast<std::size_t>(move.node)].name;
             return found_stray(before, name + " has a step in the explicit search that is no event of the relation");
         }
         successors.push_back({event, move.step->outcomes, in_use(next)});
         if (known) return;
         Step& step = steps[static_cast<std::size_t>(event)].emplace_back(Step{move.step->outcomes, leaves_of(next), 0});
         for (const auto& [claim, property] : judged_)
-            if (property->kind == model::PropertyKind::step && (move.step->broken >> property->number & 1) != 0) step.broken |= 1u << claim;
+            if (property->kind == model::PropertyKind::step && (move.step->broken >> property->number & 1) != 0)
+                step.broken |= 1u << claim;
     });
     if (known || result_.stray) return successors;
     ++result_.states;
@@ -217,9 +227,11 @@ bool Anchor::judged_alike(const checker::Parts& parts, const smt::StateVector& s
     for (const auto& [claim, property] : judged_) {
         if (property->kind != model::PropertyKind::invariant) continue;
         const auto& clauses = problem_.claims[static_cast<std::size_t>(claim)].clauses;
-        const bool claimed = std::all_of(clauses.begin(), clauses.end(), [&](const smt::Clause& c) { return c.holds(state.data()); });
+        const bool claimed =
+            std::all_of(clauses.begin(), clauses.end(), [&](const smt::Clause& c) { return c.holds(state.data()); });
         if (components_.network().holds(property->number, components_.raw(parts, objects, messages)) == claimed) continue;
-        found_stray(state, fmt::format("{} {} here in the explicit search, and what is claimed {}", property->name, claimed ? "fails" : "holds", claimed ? "holds" : "fails"));
+        found_stray(state, fmt::format("{} {} here in the explicit search, and what is claimed {}", property->name,
+                                       claimed ? "fails" : "holds", claimed ? "holds" : "fails"));
         return false;
     }
     return true;
@@ -241,21 +253,28 @@ bool Anchor::compare(std::size_t event, const smt::StateVector& before, std::vec
             result_.outcomes |= step.outcomes;
             result_.paths.insert(step.path);
             if (!shown.insert(step.outcomes).second) continue;
-            if (result_.times[{static_cast<int>(event), step.outcomes}]++ == 0) result_.evidence.steps.push_back({event, before, step.after, step.chosen});
+            if (result_.times[{static_cast<int>(event), step.outcomes}]++ == 0)
+                result_.evidence.steps.push_back({event, before, step.after, step.chosen});
         }
         return true;
     }
     const auto first_missing = [](const std::vector<Step>& of, const std::vector<Step>& in) {
-        return std::find_if(of.begin(), of.end(), [&](const Step& step) { return !std::binary_search(in.begin(), in.end(), step); });
+        return std::find_if(of.begin(), of.end(),
+                            [&](const Step& step) { return !std::binary_search(in.begin(), in.end(), step); });
     };
     const auto lost = first_missing(explicit_steps, of_relation), added = first_missing(of_relation, explicit_steps);
-    if (lost == explicit_steps.end()) found_stray(before, told(event, *added) + " is a path of the relation, and no step of the explicit search");
-    else if (added == of_relation.end() || added->outcomes != lost->outcomes) found_stray(before, told(event, *lost) + " is a step of the explicit search, and no path of the relation");
+    if (lost == explicit_steps.end())
+        found_stray(before, told(event, *added) + " is a path of the relation, and no step of the explicit search");
+    else if (added == of_relation.end() || added->outcomes != lost->outcomes)
+        found_stray(before, told(event, *lost) + " is a step of the explicit search, and no path of the relation");
     else {
-        if (lost->after == added->after) return found_stray(before, told(event, *lost) + " breaks a property of steps in one of both, and not in the other"), false;
+        if (lost->after == added->after)
+            return found_stray(before, told(event, *lost) + " breaks a property of steps in one of both, and not in the other"),
+                   false;
         const auto [is, said] = std::mismatch(lost->after.begin(), lost->after.end(), added->after.begin());
         const auto v = static_cast<std::size_t>(is - lost->after.begin());
-        found_stray(before, fmt::format("{} leads elsewhere: {} is {} after it in the explicit search, and {} in the relation", told(event, *lost), problem_.variables[v].name, *is, *said));
+        found_stray(before, fmt::format("{} leads elsewhere: {} is {} after it in the explicit search, and {} in the relation",
+                                        told(event, *lost), problem_.variables[v].name, *is, *said));
     }
     return false;
 }

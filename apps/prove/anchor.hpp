@@ -1,9 +1,11 @@
-// A proof's transition relation held against the explicit search: from each state that is visited both have the same steps, and to the same states.
+// A proof's transition relation held against the explicit search: from each state that is visited both have the same steps, and
+// to the same states.
 //
-// The relation comes of the text run on symbols, the search's steps of the text run on numbers, by other code. A path that is lost on the way from the text to Z3
-// would make a proof easier, and no solver could tell. So what is compared is everything: the event, its outcomes and the whole state afterwards; and of each state
-// and step whether it breaks a claim, which the search's properties of the same names say. Any number of states may miss an outcome, so states that show what was
-// compared too seldom are looked for.
+// The relation comes of the text run on symbols, the search's steps of the text run on numbers, by other code. A path that is
+// lost on the way from the text to Z3 would make a proof easier, and no solver could tell. So what is compared is everything: the
+// event, its outcomes and the whole state afterwards; and of each state and step whether it breaks a claim, which the search's
+// properties of the same names say. Any number of states may miss an outcome, so states that show what was compared too seldom
+// are looked for.
 #pragma once
 
 #include <array>
@@ -24,7 +26,8 @@ namespace tandem::apps {
 
 /// A step that only one of both has.
 struct StrayStep {
-    std::string what;           // "L2 receives from SM0 (write_performed) is a step of the explicit search, and no path of the relation"
+    // "L2 receives from SM0 (write_performed) is a step of the explicit search, and no path of the relation"
+    std::string what;
     smt::StateVector before;    // of all variables
 };
 
@@ -43,8 +46,8 @@ struct Anchored {
 class Anchor {
 public:
     using Stop = std::function<bool()>;
-    /// `components` are of a network with the monitor that `problem` was built with, and for properties; `leases` are those that it grants where the problem
-    /// grants any. Both must outlive this.
+    /// `components` are of a network with the monitor that `problem` was built with, and for properties; `leases` are those that
+    /// it grants where the problem grants any. Both must outlive this.
     Anchor(checker::Components& components, const smt::Problem& problem, std::vector<int> leases);
 
     /// Compares the first states of a breadth-first search, `most` of them or all if they are fewer; returns whether it was all.
@@ -53,8 +56,8 @@ public:
     void walk(std::size_t most, std::uint64_t seed, const Stop& stop);
     /// Compares a state if it shows outcomes of an event that were compared in fewer than `often` states.
     void look(const checker::Parts& parts);
-    /// Looks at states that random runs visit until `in_vain` of them have shown nothing new, or `patience` times as many while an event has not shown what
-    /// one alike has. Runs start where something was shown for the first time.
+    /// Looks at states that random runs visit until `in_vain` of them have shown nothing new, or `patience` times as many while
+    /// an event has not shown what one alike has. Runs start where something was shown for the first time.
     void hunt(std::size_t in_vain, std::uint64_t seed, const Stop& stop);
 
     /// In how many states what the search shows is compared, if that many show it.
@@ -82,7 +85,8 @@ private:
     checker::Parts in_use(const checker::Parts& parts) const;
     int event_of(const checker::Move& move) const;
     smt::StateVector leaves_of(const checker::Parts& parts) const;
-    /// The state's steps in the search, and whether the relation has the same; a state that was compared before is not compared again.
+    /// The state's steps in the search, and whether the relation has the same; a state that was compared before is not compared
+    /// again.
     std::vector<Successor> visit(const checker::Parts& parts);
     /// Whether these were compared in fewer than `often` states.
     bool is_seldom(int event, std::uint64_t outcomes) const;

@@ -1,4 +1,5 @@
-// How much of the explicit search a proof's relation is compared with. A certificate says it, so that whoever derives it from the text again compares the same.
+// How much of the explicit search a proof's relation is compared with. A certificate says it, so that whoever derives it from the
+// text again compares the same.
 #pragma once
 
 #include "apps/prove/anchor.hpp"

@@ -6,15 +6,18 @@ namespace tandem::apps {
 
 smt::StateVector leaves_of(const smt::Problem& problem, const checker::Components& components, const checker::Parts& parts) {
     smt::ExplicitState state;
-    for (int n = 0; n < components.nodes(); ++n) state.nodes.push_back(components.node(n, parts[static_cast<std::size_t>(n)]).packed);
+    for (int n = 0; n < components.nodes(); ++n)
+        state.nodes.push_back(components.node(n, parts[static_cast<std::size_t>(n)]).packed);
     state.channels.resize(components.network().channels().size());
     for (int l = 0; l < components.links(); ++l) {
         const auto& lanes = components.contents(l, parts).lanes;
         for (std::size_t i = 0; i < lanes.size(); ++i)
             for (const checker::Number message : lanes[i])
-                state.channels[static_cast<std::size_t>(components.link(l).channels[i])].push_back(components.message(message).packed);
+                state.channels[static_cast<std::size_t>(components.link(l).channels[i])].push_back(
+                    components.message(message).packed);
     }
-    if (const int m = components.monitor_slot(); m >= 0) state.monitor = components.monitor(parts[static_cast<std::size_t>(m)]).packed;
+    if (const int m = components.monitor_slot(); m >= 0)
+        state.monitor = components.monitor(parts[static_cast<std::size_t>(m)]).packed;
     return smt::leaves_of(problem, components.network().shape(), state);
 }
 
@@ -34,7 +37,8 @@ std::vector<int> a_property_of_states(const model::Network& network) {
     return {};
 }
 
-checker::SearchOptions exhaustive(const model::Network& network, std::size_t most, std::atomic<bool>& enough, const std::function<bool()>& stop) {
+checker::SearchOptions exhaustive(const model::Network& network, std::size_t most, std::atomic<bool>& enough,
+                                  const std::function<bool()>& stop) {
     checker::SearchOptions options;
     options.symmetry = false;
     options.keep_going = true;
@@ -54,7 +58,8 @@ Exploration::Exploration(const model::Network& network, std::size_t most, std::f
     const std::vector<checker::Position>& levels = search_.found().levels();
     for (checker::Parts parts; levels_ + 1 < levels.size() && !stop_(); ++levels_) {
         std::size_t level = 0;
-        for (checker::Position p = levels[levels_]; p < levels[levels_ + 1]; ++p) level += search_.found().state(p, parts) ? 1 : 0;
+        for (checker::Position p = levels[levels_]; p < levels[levels_ + 1]; ++p)
+            level += search_.found().state(p, parts) ? 1 : 0;
         if (states_ + level > most) return;
         states_ += level;
     }

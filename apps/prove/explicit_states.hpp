@@ -10,13 +10,14 @@
 
 namespace tandem::apps {
 
-/// The values of all variables but the defined ones, which are the last. The monitor must be the one that the problem was built with.
+/// The values of all variables but the defined ones, which are the last. The monitor must be the one that the problem was built
+/// with.
 smt::StateVector leaves_of(const smt::Problem& problem, const checker::Components& components, const checker::Parts& parts);
 /// The monitor must be the one that the problem was built with.
 smt::StateVector numbers_of(const smt::Problem& problem, const checker::Components& components, const checker::Parts& parts);
 
-/// The states that a breadth-first search meets, in levels that are complete, as long as they are `most` or fewer and `stop` does not say so. One
-/// thread searches, so they are always the same.
+/// The states that a breadth-first search meets, in levels that are complete, as long as they are `most` or fewer and `stop` does
+/// not say so. One thread searches, so they are always the same.
 class Exploration {
 public:
     /// `network` must outlive it.

@@ -45,8 +45,11 @@ constexpr unsigned work_limit = 400'000'000;  // of one question to Z3
 ProveOptions with_clock(ProveOptions options) {
     if (options.bits == 0) return options;
     const std::string& clock = protocol(options.protocol).clock;
-    if (clock.empty()) throw UsageError(options.protocol + " has no clock that is reset: --bits goes with a protocol that has a largest timestamp");
-    if (options.method != "induction") throw UsageError("--bits goes with --method induction: bmc takes the width from the shape (" + clock + "=)");
+    if (clock.empty())
+        throw UsageError(options.protocol +
+                         " has no clock that is reset: --bits goes with a protocol that has a largest timestamp");
+    if (options.method != "induction")
+        throw UsageError("--bits goes with --method induction: bmc takes the width from the shape (" + clock + "=)");
     options.selection.shape += fmt::format("{}{}={}", options.selection.shape.empty() ? "" : ",", clock, (1 << options.bits) - 1);
     return options;
 }
@@ -65,7 +68,8 @@ public:
           problem_(text_.problem(options_.selection, limits_)), explored_(text_.explored(options_.selection, limits_)) {
         if (options.alter) options.alter(problem_);
         for (std::size_t c = 0; c < problem_.claims.size(); ++c)
-            if (options.properties.empty() || std::find(options.properties.begin(), options.properties.end(), problem_.claims[c].name) != options.properties.end())
+            if (options.properties.empty() || std::find(options.properties.begin(), options.properties.end(),
+                                                        problem_.claims[c].name) != options.properties.end())
                 claims_.push_back(static_cast<int>(c));
         require_each_once(options.properties, "--property");
         std::vector<std::string> names;
@@ -77,11 +81,13 @@ public:
         leave_out(std::move(refuted));
         report_.system = problem_.description;
         report_.method = options.method;
-        report_.facts.push_back(fmt::format("{} variables, {} events, {} paths{}", problem_.variables.size(), problem_.events.size(), problem_.paths.size(),
-                                            limits_ == smt::Limits::all     ? ""
-                                            : limits_ == smt::Limits::clock
-                                                ? fmt::format("; timestamps of {} bits, which are reset, any leases that they have room for, any data", options.bits)
-                                                                            : "; any moments, leases and data, whatever the shape says"));
+        report_.facts.push_back(fmt::format(
+            "{} variables, {} events, {} paths{}", problem_.variables.size(), problem_.events.size(), problem_.paths.size(),
+            limits_ == smt::Limits::all ? ""
+            : limits_ == smt::Limits::clock
+                ? fmt::format("; timestamps of {} bits, which are reset, any leases that they have room for, any data",
+                              options.bits)
+                : "; any moments, leases and data, whatever the shape says"));
     }
 
     ProofReport prove() {
@@ -161,7 +167,8 @@ private:
         for (const int c : claims_) report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name, v);
     }
 
-    /// Whether the relation is what the explicit search explores, as far as states are compared. If not, nothing that is proved of it is said of the text.
+    /// Whether the relation is what the explicit search explores, as far as states are compared. If not, nothing that is proved
+    /// of it is said of the text.
     bool is_of_the_text() {
         show("comparing steps");
         const auto stopped = [&] { return stop(); };
@@ -179,7 +186,9 @@ private:
         const bool begins = smt::begins(problem_, work_limit);
         if (stop()) report_.ending = why_stopped() + " before the first question to Z3";
         else if (!begins) report_.ending = "there is no initial state";
-        report_.facts.push_back(fmt::format("in {} states of the explicit search it has the relation's steps and no others: {} steps", compared.states, compared.steps));
+        report_.facts.push_back(
+            fmt::format("in {} states of the explicit search it has the relation's steps and no others: {} steps",
+                        compared.states, compared.steps));
         note_uncompared();
         return report_.ending.empty();
     }
@@ -190,9 +199,10 @@ private:
         for (const auto& [event, outcomes] : never)
             report_.uncompared.push_back({problem_.events[static_cast<std::size_t>(event)].name, outcomes_in(outcomes)});
         const std::vector<std::string> told = told_by_outcome(problem_, compared.times, never);
-        report_.facts.push_back(
-            fmt::format("{} states were searched for outcomes: all that an event shows there were compared, in {} states each if so many show them{}",
-                        compared.searched, Anchor::often, told.empty() ? "" : "; never shown, and so never compared: " + join(told, ", ")));
+        report_.facts.push_back(fmt::format(
+            "{} states were searched for outcomes: all that an event shows there were compared, in {} states each if so many "
+            "show them{}",
+            compared.searched, Anchor::often, told.empty() ? "" : "; never shown, and so never compared: " + join(told, ", ")));
     }
     std::vector<std::string> outcomes_in(std::uint64_t bits) const {
         std::vector<std::string> names;
@@ -216,12 +226,19 @@ private:
             return limits_ == smt::Limits::clock ? of_each_era(candidates.eras()) : problem_.suggested;
         });
         progress_.clear();
-        report_.facts.push_back(fmt::format("{} situations, {} candidates formed for {} pairs of them, {} refuted by {} reachable states, {} of them of the explicit search", counts.situations,
-                                            counts.formed, counts.pairs, counts.refuted_by_samples, samples.states.size(), exploration_->states()));
-        if (proof.suggested > 0) report_.facts.push_back(fmt::format("{} clauses suggested, {} of them in vain", proof.suggested, proof.suggested_in_vain));
-        if (proof.learnt > 0) report_.facts.push_back(fmt::format("{} clauses learnt from states that no candidate excludes; the explicit search has all states", proof.learnt));
-        report_.facts.push_back(fmt::format("{} candidates used, {} tried and found not inductive, {} questions to Z3", proof.invariant.size(),
-                                            proof.died_in_induction, proof.checks));
+        report_.facts.push_back(
+            fmt::format("{} situations, {} candidates formed for {} pairs of them, {} refuted by {} reachable states, {} of them "
+                        "of the explicit search",
+                        counts.situations, counts.formed, counts.pairs, counts.refuted_by_samples, samples.states.size(),
+                        exploration_->states()));
+        if (proof.suggested > 0)
+            report_.facts.push_back(
+                fmt::format("{} clauses suggested, {} of them in vain", proof.suggested, proof.suggested_in_vain));
+        if (proof.learnt > 0)
+            report_.facts.push_back(fmt::format(
+                "{} clauses learnt from states that no candidate excludes; the explicit search has all states", proof.learnt));
+        report_.facts.push_back(fmt::format("{} candidates used, {} tried and found not inductive, {} questions to Z3",
+                                            proof.invariant.size(), proof.died_in_induction, proof.checks));
         std::vector<int> proved;
         for (const int c : claims_)
             if (proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::proved) proved.push_back(c);
@@ -231,17 +248,20 @@ private:
             for (const auto& cti : proof.counterexamples)
                 if (report_.run.empty()) {
                     const smt::Claim& claim = problem_.claims[static_cast<std::size_t>(cti.claim)];
-                    tell(cti, {claim.name, claim.clauses}, claim.name + " is broken by this step, from a state that no candidate excludes", samples.states);
+                    tell(cti, {claim.name, claim.clauses},
+                         claim.name + " is broken by this step, from a state that no candidate excludes", samples.states);
                 }
             if (proof.lost_suggestion) {
                 const auto& [clause, cti] = *proof.lost_suggestion;
-                tell(cti, {"a suggestion", {clause}}, "this was suggested, and this step breaks it: " + smt::readable(problem_, clause), samples.states);
+                tell(cti, {"a suggestion", {clause}},
+                     "this was suggested, and this step breaks it: " + smt::readable(problem_, clause), samples.states);
             }
         }
         if (!proved.empty()) confirm(proof, proved, samples.states);
         for (const int c : claims_)
-            report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(c)].name,
-                                            std::find(proved.begin(), proved.end(), c) == proved.end() ? Verdict::undecided : Verdict::proved);
+            report_.properties.emplace_back(
+                problem_.claims[static_cast<std::size_t>(c)].name,
+                std::find(proved.begin(), proved.end(), c) == proved.end() ? Verdict::undecided : Verdict::proved);
         for (const smt::Clause& clause : proof.invariant) report_.invariant.push_back(smt::readable(problem_, clause));
         happened(samples.outcomes);
     }
@@ -250,7 +270,8 @@ private:
         const std::string event = proof.left->event < 0 ? "" : problem_.events[static_cast<std::size_t>(proof.left->event)].name;
         const std::string clause = proof.left->clause ? smt::readable(problem_, *proof.left->clause) : "what is claimed of steps";
         const std::string others = proof.open > 1 ? fmt::format(" ({} more clauses are open)", proof.open - 1) : "";
-        return event.empty() ? fmt::format("whether this holds at first: {}{}", clause, others) : fmt::format("whether this still holds when {}: {}{}", event, clause, others);
+        return event.empty() ? fmt::format("whether this holds at first: {}{}", clause, others)
+                             : fmt::format("whether this still holds when {}: {}{}", event, clause, others);
     }
 
     struct Found {
@@ -258,8 +279,10 @@ private:
         smt::CandidateCounts counts;
     };
     using Suggest = std::function<std::vector<smt::Clause>(const smt::Candidates&)>;
-    /// What candidates and suggestions prove of a system; where they do not suffice, with what the proof of a larger one suggests. `of` says which system it is, if it is not the one that was asked for.
-    Found found(const smt::Problem& problem, const smt::SampleTable& states, const std::vector<int>& claims, const std::string& of, const Suggest& suggested) {
+    /// What candidates and suggestions prove of a system; where they do not suffice, with what the proof of a larger one
+    /// suggests. `of` says which system it is, if it is not the one that was asked for.
+    Found found(const smt::Problem& problem, const smt::SampleTable& states, const std::vector<int>& claims,
+                const std::string& of, const Suggest& suggested) {
         show(of + "forming candidates");
         smt::Candidates candidates(problem, claims, states);
         smt::Proof proof = proof_by(problem, candidates, claims, suggested(candidates), of);
@@ -274,16 +297,19 @@ private:
         proof = proof_by(problem, anew, claims, larger, of);
         return {std::move(proof), anew.counts()};
     }
-    /// Whether samples tell which clauses hold: the search has found all states, none breaks one of these claims, and no node or message has moments, which are
-    /// unbounded in a proof alone. (Data are, too, but two of them show what is equal to what.)
+    /// Whether samples tell which clauses hold: the search has found all states, none breaks one of these claims, and no node or
+    /// message has moments, which are unbounded in a proof alone. (Data are, too, but two of them show what is equal to what.)
     bool can_learn(const smt::SampleTable& states, const std::vector<int>& claims) const {
         for (const smt::Segment& s : problem_.segments)
             if (s.kind != smt::Segment::Kind::monitor && has_moments(s)) return false;
-        return all_explored_ && std::none_of(claims.begin(), claims.end(), [&](int c) { return is_broken(problem_.claims[static_cast<std::size_t>(c)].clauses, states); });
+        return all_explored_ && std::none_of(claims.begin(), claims.end(), [&](int c) {
+                   return is_broken(problem_.claims[static_cast<std::size_t>(c)].clauses, states);
+               });
     }
     /// Whether one of these states, which runs reach, breaks a clause.
     static bool is_broken(const std::vector<smt::Clause>& clauses, const smt::SampleTable& states) {
-        return std::any_of(clauses.begin(), clauses.end(), [&](const smt::Clause& clause) { return states.refuting(clause, 0, states.size()).has_value(); });
+        return std::any_of(clauses.begin(), clauses.end(),
+                           [&](const smt::Clause& clause) { return states.refuting(clause, 0, states.size()).has_value(); });
     }
     bool has_moments(const smt::Segment& s) const {
         const auto first = problem_.variables.begin() + s.first;
@@ -302,14 +328,17 @@ private:
         if (stop()) return {};
         return found(problem, samples.states, claims, of, [&](const smt::Candidates&) { return problem.suggested; });
     }
-    smt::Proof proof_by(const smt::Problem& problem, smt::Candidates& candidates, const std::vector<int>& claims, const std::vector<smt::Clause>& suggested, const std::string& of,
-                        smt::Learner* learner = nullptr) {
+    smt::Proof proof_by(const smt::Problem& problem, smt::Candidates& candidates, const std::vector<int>& claims,
+                        const std::vector<smt::Clause>& suggested, const std::string& of, smt::Learner* learner = nullptr) {
         smt::Houdini houdini(problem, &candidates, work_limit, threads_or_all(options_.threads));
         houdini.suggest(suggested);
         if (learner) houdini.learn_with(*learner);
-        return houdini.prove(claims, [&] { return stop(); }, [&](const smt::Houdini& h) {
-            show(fmt::format("{}{} clauses proved, {} open, {} thrown out, {} questions, {:.0f} s", of, h.proved(), h.open(), h.dead(), h.checks(), elapsed()));
-        });
+        return houdini.prove(
+            claims, [&] { return stop(); },
+            [&](const smt::Houdini& h) {
+                show(fmt::format("{}{} clauses proved, {} open, {} thrown out, {} questions, {:.0f} s", of, h.proved(), h.open(),
+                                 h.dead(), h.checks(), elapsed()));
+            });
     }
 
     /// What holds as long as no clock ends, said of each era.
@@ -318,10 +347,11 @@ private:
         return eras.relative(found(endless, claims_, "clocks without end: ").proof.invariant);
     }
 
-    /// What the proof of two of each sort says of a system that has only one of some, if there is one of any of these claims: with one block, or one SM, less happens, and
-    /// what samples show are accidents of that.
+    /// What the proof of two of each sort says of a system that has only one of some, if there is one of any of these claims:
+    /// with one block, or one SM, less happens, and what samples show are accidents of that.
     std::vector<smt::Clause> of_larger(const smt::Problem& problem, const std::vector<int>& claims) {
-        if (limits_ == smt::Limits::clock && &problem == &problem_) return {};  // what holds of clocks without end is said of each era already
+        // what holds of clocks without end is said of each era already
+        if (limits_ == smt::Limits::clock && &problem == &problem_) return {};
         std::vector<int> extents;
         std::string shape = options_.selection.shape;
         for (const model::Sort sort : {model::Sort::core, model::Sort::thread, model::Sort::address}) {
@@ -337,8 +367,9 @@ private:
         std::vector<int> proved;
         for (const int c : claims)
             if (proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::proved) proved.push_back(c);
-        report_.facts.push_back(fmt::format("no candidates sufficed; of two of each sort {} of {} properties that are left could be proved{}", proved.size(), claims.size(),
-                                            proved.empty() ? "" : ", and that invariant was suggested"));
+        report_.facts.push_back(
+            fmt::format("no candidates sufficed; of two of each sort {} of {} properties that are left could be proved{}",
+                        proved.size(), claims.size(), proved.empty() ? "" : ", and that invariant was suggested"));
         if (proved.empty()) return {};
         return smt::as_seen_by(problem, larger, smt::whole_invariant(larger, proof.invariant, proved));
     }
@@ -347,7 +378,8 @@ private:
     void confirm(const smt::Proof& proof, std::vector<int>& proved, const smt::SampleTable& samples) {
         invariant_ = smt::whole_invariant(problem_, proof.invariant, proved);
         show("checking the invariant from the beginning");
-        const auto flaw = smt::flaw(problem_, invariant_, proof.lemmas, proved, work_limit, [&] { return stop(); }, threads_or_all(options_.threads));
+        const auto flaw = smt::flaw(
+            problem_, invariant_, proof.lemmas, proved, work_limit, [&] { return stop(); }, threads_or_all(options_.threads));
         progress_.clear();
         if (flaw) {
             report_.ending = "the invariant could not be confirmed: " + *flaw;
@@ -355,16 +387,19 @@ private:
         }
         if (!holds_where_reached(invariant_, {&samples, &anchor_->result().reached})) return proved.clear();
         proved_ = proved;
-        report_.facts.push_back(fmt::format("confirmed from the beginning: {} clauses, initial states, {} events, {} states that are reached", invariant_.size(), problem_.events.size(),
-                                            samples.size() + anchor_->result().reached.size()));
+        report_.facts.push_back(
+            fmt::format("confirmed from the beginning: {} clauses, initial states, {} events, {} states that are reached",
+                        invariant_.size(), problem_.events.size(), samples.size() + anchor_->result().reached.size()));
         note_possible();
     }
 
-    /// Whether the clauses hold in all these states. An invariant that excludes one is of another system, however inductive it is.
+    /// Whether the clauses hold in all these states. An invariant that excludes one is of another system, however inductive it
+    /// is.
     bool holds_where_reached(const std::vector<smt::Clause>& clauses, const std::vector<const smt::SampleTable*>& tables) {
         for (const smt::SampleTable* table : tables)
             if (const auto excluded = smt::excluded(clauses, *table)) {
-                report_.ending = "what was found does not hold in a state that is reached: " + smt::readable(problem_, excluded->clause);
+                report_.ending =
+                    "what was found does not hold in a state that is reached: " + smt::readable(problem_, excluded->clause);
                 report_.run.push_back("In this state:");
                 tell(table->state(excluded->sample));
                 return false;
@@ -375,10 +410,12 @@ private:
     /// What the invariant rules out.
     void note_possible() {
         show("asking which paths are possible");
-        const std::vector<smt::Possible> possible = smt::possible_paths(problem_, invariant_, anchor_->result().paths, work_limit, [&] { return stop(); });
+        const std::vector<smt::Possible> possible =
+            smt::possible_paths(problem_, invariant_, anchor_->result().paths, work_limit, [&] { return stop(); });
         progress_.clear();
         for (const smt::Possible p : possible) report_.paths.add(p);
-        const std::vector<smt::PathCount> outcomes = smt::by_outcome(problem_, possible), events = smt::by_event(problem_, possible);
+        const std::vector<smt::PathCount> outcomes = smt::by_outcome(problem_, possible),
+                                          events = smt::by_event(problem_, possible);
         for (std::size_t o = 0; o < outcomes.size(); ++o)
             if (outcomes[o].paths > 0) report_.outcomes.push_back({problem_.outcomes[o], outcomes[o]});
         for (std::size_t e = 0; e < events.size(); ++e) report_.events.push_back({problem_.events[e].name, events[e]});
@@ -392,7 +429,8 @@ private:
         std::vector<std::string> missing;
         for (std::size_t o = 0; o < problem_.outcomes.size(); ++o)
             if ((possible & ~outcomes) >> o & 1) missing.push_back(problem_.outcomes[o]);
-        report_.facts.push_back(fmt::format("{} of the {} outcomes that a path has occurred in the runs{}", std::popcount(possible & outcomes), std::popcount(possible),
+        report_.facts.push_back(fmt::format("{} of the {} outcomes that a path has occurred in the runs{}",
+                                            std::popcount(possible & outcomes), std::popcount(possible),
                                             missing.empty() ? "" : ", not: " + join(missing, ", ")));
     }
 
@@ -404,64 +442,87 @@ private:
         std::string name;
         std::vector<smt::Clause> clauses;
     };
-    void tell(const smt::CounterexampleToInduction& cti, const Broken& broken, const std::string& what, const smt::SampleTable& reached) {
+    void tell(const smt::CounterexampleToInduction& cti, const Broken& broken, const std::string& what,
+              const smt::SampleTable& reached) {
         const smt::Path& path = problem_.paths[static_cast<std::size_t>(cti.path)];
         const std::string advice = what_to_try(cti, broken, reached);
         if (!report_.step) {
             const auto network = text_.make(options_.selection, true);
-            report_.step = told_step(problem_, cti, broken.name, "Not inductive: " + what + ". " + advice, network->shape()[model::Sort::address]);
+            report_.step = told_step(problem_, cti, broken.name, "Not inductive: " + what + ". " + advice,
+                                     network->shape()[model::Sort::address]);
             for (const model::Property& p : network->properties())
                 if (p.name == broken.name) report_.sentence = p.sentence;
         }
         report_.run.push_back("Not inductive: " + what);
         tell(cti.before);
-        report_.run.push_back(fmt::format("  {}  ({})", problem_.events[static_cast<std::size_t>(path.event)].name, smt::outcomes_of(problem_, path)));
+        report_.run.push_back(fmt::format("  {}  ({})", problem_.events[static_cast<std::size_t>(path.event)].name,
+                                          smt::outcomes_of(problem_, path)));
         tell_changes(cti.before, cti.after);
         report_.run.push_back(advice);
     }
     void tell_changes(const smt::StateVector& before, const smt::StateVector& after) {
         for (std::size_t v = 0; v < problem_.variables.size(); ++v)
             if (const int was = before[v], is = after[v]; was != is)
-                report_.run.push_back(fmt::format("         {} = {} (was {})", problem_.variables[v].name, smt::readable(problem_, static_cast<int>(v), is), smt::readable(problem_, static_cast<int>(v), was)));
+                report_.run.push_back(fmt::format("         {} = {} (was {})", problem_.variables[v].name,
+                                                  smt::readable(problem_, static_cast<int>(v), is),
+                                                  smt::readable(problem_, static_cast<int>(v), was)));
     }
 
     /// What would exclude the state that a step begins in, if no run leads there: facts that no reached state has together.
-    std::string what_to_try(const smt::CounterexampleToInduction& cti, const Broken& broken, const smt::SampleTable& reached) const {
-        if (is_broken(broken.clauses, reached)) return "Try: a run reaches a state that breaks it. `tandem check` and `--method bmc` show one.";
+    std::string what_to_try(const smt::CounterexampleToInduction& cti, const Broken& broken,
+                            const smt::SampleTable& reached) const {
+        if (is_broken(broken.clauses, reached))
+            return "Try: a run reaches a state that breaks it. `tandem check` and `--method bmc` show one.";
         smt::Learner learner(problem_, std::vector<bool>(problem_.variables.size(), true), smt::renamings(problem_), reached);
         const auto clause = learner.excluding(learner.facts_of(cti.before));
         if (!clause)
-            return fmt::format("Try: one of {} reached states is like it, up to data and the distance of moments, so a run may lead there. `--method bmc` and `tandem check` look for one that breaks the property.", reached.size());
-        return fmt::format("Try: none of {} reached states is like it{}. A lemma that excludes it may be what is missing, such as this, which holds in all of them: {}", reached.size(),
-                           all_explored_ ? ", and these are all that the search finds in this shape" : "", smt::readable(problem_, *clause)) +
-               (all_explored_ ? "" : ". If `tandem check --lemmas` refutes it, its trace leads to such a state; a larger shape, where there is one of a sort, gives candidates more to speak of");
+            return fmt::format(
+                "Try: one of {} reached states is like it, up to data and the distance of moments, so a run may lead there. "
+                "`--method bmc` and `tandem check` look for one that breaks the property.",
+                reached.size());
+        return fmt::format(
+                   "Try: none of {} reached states is like it{}. A lemma that excludes it may be what is missing, such as this, "
+                   "which holds in all of them: {}",
+                   reached.size(), all_explored_ ? ", and these are all that the search finds in this shape" : "",
+                   smt::readable(problem_, *clause)) +
+               (all_explored_ ? ""
+                              : ". If `tandem check --lemmas` refutes it, its trace leads to such a state; a larger shape, where "
+                                "there is one of a sort, gives candidates more to speak of");
     }
 
     void by_unrolling() {
-        const auto progress = [&](int k) { show(fmt::format("{} {}, {:.0f} s", k, options_.method == "bmc" ? "rounds" : "steps", elapsed())); };
+        const auto progress = [&](int k) {
+            show(fmt::format("{} {}, {:.0f} s", k, options_.method == "bmc" ? "rounds" : "steps", elapsed()));
+        };
         const bool k_inductive = options_.method == "k-induction";
-        const smt::BoundedAnswer answer = (k_inductive ? smt::k_induction : smt::bounded_check)(problem_, claims_, options_.depth, work_limit, [&] { return stop(); }, progress);
+        const smt::BoundedAnswer answer = (k_inductive ? smt::k_induction : smt::bounded_check)(
+            problem_, claims_, options_.depth, work_limit, [&] { return stop(); }, progress);
         progress_.clear();
         using Answer = smt::BoundedAnswer::Verdict;
         switch (answer.verdict) {
             case Answer::proved:
-                put(holds_where_reached(smt::whole_invariant(problem_, {}, claims_), {&anchor_->result().reached}) ? Verdict::proved : Verdict::undecided);
+                put(holds_where_reached(smt::whole_invariant(problem_, {}, claims_), {&anchor_->result().reached})
+                        ? Verdict::proved
+                        : Verdict::undecided);
                 report_.facts.push_back(fmt::format("{}-inductive", answer.depth));
                 break;
             case Answer::holds_so_far:
                 put(Verdict::undecided);
-                report_.ending = fmt::format("{} runs of {} {} break nothing, and longer ones were not looked at (--depth)", k_inductive ? "as far as was tried," : "all", answer.depth,
+                report_.ending = fmt::format("{} runs of {} {} break nothing, and longer ones were not looked at (--depth)",
+                                             k_inductive ? "as far as was tried," : "all", answer.depth,
                                              k_inductive ? "steps" : "rounds of events that do not concern each other");
                 break;
             case Answer::undecided:
                 put(Verdict::undecided);
                 report_.ending = stop() ? why_stopped() : "Z3 could not decide";
-                report_.ending += fmt::format("; {} {} were covered", std::max(answer.depth, 0), k_inductive ? "steps" : "rounds");
+                report_.ending +=
+                    fmt::format("; {} {} were covered", std::max(answer.depth, 0), k_inductive ? "steps" : "rounds");
                 break;
             case Answer::refuted:
                 if (!k_inductive && !follow(answer)) return put(Verdict::undecided);
                 if (k_inductive) {
-                    report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(answer.claim)].name, Verdict::refuted);
+                    report_.properties.emplace_back(problem_.claims[static_cast<std::size_t>(answer.claim)].name,
+                                                    Verdict::refuted);
                     tell(answer);
                 }
                 std::erase(claims_, answer.claim);
@@ -483,15 +544,18 @@ private:
         return true;
     }
     void tell(const smt::BoundedAnswer& answer) {
-        report_.run.push_back(fmt::format("A run to a violation of {}: {} steps", problem_.claims[static_cast<std::size_t>(answer.claim)].name, answer.run.paths.size()));
+        report_.run.push_back(fmt::format("A run to a violation of {}: {} steps",
+                                          problem_.claims[static_cast<std::size_t>(answer.claim)].name, answer.run.paths.size()));
         for (std::size_t k = 0; k < answer.run.paths.size(); ++k) {
             const smt::Path& path = problem_.paths[static_cast<std::size_t>(answer.run.paths[k])];
-            report_.run.push_back(fmt::format("{:3}. {}  ({})", k + 1, problem_.events[static_cast<std::size_t>(path.event)].name, smt::outcomes_of(problem_, path)));
+            report_.run.push_back(fmt::format("{:3}. {}  ({})", k + 1, problem_.events[static_cast<std::size_t>(path.event)].name,
+                                              smt::outcomes_of(problem_, path)));
             tell_changes(answer.run.states[k], answer.run.states[k + 1]);
         }
     }
 
-    const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();  // before the problem is built, which takes seconds
+    // before the problem is built, which takes seconds
+    const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
     ProveOptions options_;
     const smt::PathOracle::Until until_{[this] { return stop(); }};
     const Protocol& text_;
@@ -532,11 +596,15 @@ void check_folder(const std::string& folder) {
 void write_certificate(const std::string& folder, const Prover& prover) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
-    for (const smt::CertificateFile& file : smt::certificate(prover.problem(), prover.invariant(), prover.proved(), prover.evidence(), prover.events(),
-                                                             as_text(prover.origin()))) {
+    for (const smt::CertificateFile& file : smt::certificate(prover.problem(), prover.invariant(), prover.proved(),
+                                                             prover.evidence(), prover.events(), as_text(prover.origin()))) {
         const std::filesystem::path path = std::filesystem::path(folder) / file.name;
         write_file(path.string(), file.text, "certificate");
-        if (file.executable) std::filesystem::permissions(path, std::filesystem::perms::owner_exec | std::filesystem::perms::group_exec | std::filesystem::perms::others_exec, std::filesystem::perm_options::add, failed);
+        if (file.executable)
+            std::filesystem::permissions(
+                path,
+                std::filesystem::perms::owner_exec | std::filesystem::perms::group_exec | std::filesystem::perms::others_exec,
+                std::filesystem::perm_options::add, failed);
     }
 }
 
@@ -558,8 +626,12 @@ ProofReport undecided(const ProveOptions& options, std::vector<Refutation> refut
 
 int run_prove(const ProveOptions& asked) {
     const ProveOptions options = with_clock(asked);
-    if (!options.certificate.empty() && options.method != "induction") throw UsageError("--certificate goes with --method induction");
-    if (!options.trace.empty() && options.method == "k-induction") throw UsageError("--trace goes with --method bmc, which refutes, and with --method induction, of which it is the step that breaks a claim");
+    if (!options.certificate.empty() && options.method != "induction")
+        throw UsageError("--certificate goes with --method induction");
+    if (!options.trace.empty() && options.method == "k-induction")
+        throw UsageError(
+            "--trace goes with --method bmc, which refutes, and with --method induction, of which it is the step that breaks a "
+            "claim");
     check_folder(options.certificate);
     WholeFile json(options.json, "JSON");
     TraceOutput trace(options.trace);
@@ -586,9 +658,15 @@ int run_prove(const ProveOptions& asked) {
     const smt::Limits limits = limits_of(options);
     const char* const moments = limits == smt::Limits::all ? "" : limits == smt::Limits::clock ? moments_of_clock : any_moments;
     for (const Refutation& r : report.refuted) traces.traces.push_back({r.sentence, &r.trace, "", "", moments});
-    if (report.refuted.empty() && report.step) traces.traces.push_back({report.sentence, &*report.step, "", not_inductive_verdict});
-    deliver({[&] { if (!options.certificate.empty() && verdict == Verdict::proved) write_certificate(options.certificate, *prover); },
-             [&] { if (!json.to_output()) say(as_text(report, options.invariant)); }, [&] { json.commit(json_text(as_json(report)) + "\n"); }, [&] { trace.commit({traces}); }});
+    if (report.refuted.empty() && report.step)
+        traces.traces.push_back({report.sentence, &*report.step, "", not_inductive_verdict});
+    deliver({[&] {
+                 if (!options.certificate.empty() && verdict == Verdict::proved) write_certificate(options.certificate, *prover);
+             },
+             [&] {
+                 if (!json.to_output()) say(as_text(report, options.invariant));
+             },
+             [&] { json.commit(json_text(as_json(report)) + "\n"); }, [&] { trace.commit({traces}); }});
     return verdict == Verdict::proved ? status_holds : verdict == Verdict::refuted ? status_refuted : status_undecided;
 }
 

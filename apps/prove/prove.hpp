@@ -29,7 +29,8 @@ struct ProveOptions {
     std::string certificate, json;        // a folder; a file, or "-"
     std::string trace;                    // a file, of what bmc refutes
     ProgressStyle progress = ProgressStyle::on_terminal;
-    std::function<void(smt::Problem&)> alter{};  // changes the problem before it is looked at: for tests, that see whether a change is noticed
+    // changes the problem before it is looked at: for tests, that see whether a change is noticed
+    std::function<void(smt::Problem&)> alter{};
 };
 
 /// The whole command; returns the exit status.

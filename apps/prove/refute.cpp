@@ -13,8 +13,8 @@ namespace {
 
 constexpr std::uint64_t depth = 200;  // steps of a walk: what is found is told as it was walked, and nothing shortens it
 
-checker::SearchResult searched(const model::Network& network, const Refuting& refuting, const std::vector<int>& properties, bool symmetry,
-                               std::vector<Refutation>& refuted) {
+checker::SearchResult searched(const model::Network& network, const Refuting& refuting, const std::vector<int>& properties,
+                               bool symmetry, std::vector<Refutation>& refuted) {
     checker::SearchOptions options;
     options.threads = refuting.threads;
     options.seconds = refuting.seconds;
@@ -32,7 +32,8 @@ checker::SearchResult searched(const model::Network& network, const Refuting& re
     return result;
 }
 
-void walked(const model::Network& network, const Refuting& refuting, const std::vector<int>& properties, std::vector<Refutation>& refuted) {
+void walked(const model::Network& network, const Refuting& refuting, const std::vector<int>& properties,
+            std::vector<Refutation>& refuted) {
     checker::WalkOptions options;
     options.threads = refuting.threads;
     options.walks = ~std::uint64_t{0};
@@ -44,8 +45,9 @@ void walked(const model::Network& network, const Refuting& refuting, const std::
     checker::RandomWalk walks(network, options);
     for (const checker::WalkViolation& violation : walks.run().violations) {
         const model::Property& property = network.properties()[static_cast<std::size_t>(violation.property)];
-        refuted.push_back({property.name, property.sentence,
-                           explained(network, property, trace_along(walks.components(), property, violation.start, violation.path))});
+        refuted.push_back(
+            {property.name, property.sentence,
+             explained(network, property, trace_along(walks.components(), property, violation.start, violation.path))});
     }
 }
 
@@ -80,7 +82,8 @@ std::vector<Refutation> refuted_by_runs(const model::Network& network, const Ref
         const auto named = [&](int p) { return network.properties()[static_cast<std::size_t>(p)].name == r.property; };
         return std::find_if(properties.begin(), properties.end(), named);
     };
-    std::stable_sort(refuted.begin(), refuted.end(), [&](const Refutation& a, const Refutation& b) { return place(a) < place(b); });
+    std::stable_sort(refuted.begin(), refuted.end(),
+                     [&](const Refutation& a, const Refutation& b) { return place(a) < place(b); });
     return refuted;
 }
 

@@ -1,7 +1,7 @@
 // What needs no prover: properties that a short search of the proof's own system refutes, each with its run.
 //
-// A proof by induction says "undecided" of a property that is false, after all the time that a proof may take. So before Z3 is asked
-// anything, the checker searches the system that is to be proved, and then walks through it at random, for a second each.
+// A proof by induction says "undecided" of a property that is false, after all the time that a proof may take. So before Z3 is
+// asked anything, the checker searches the system that is to be proved, and then walks through it at random, for a second each.
 #pragma once
 
 #include <functional>
@@ -27,8 +27,8 @@ struct Refuting {
     ProgressReport* progress = nullptr;
 };
 
-/// Of invariants and of what every step keeps, one a property, in the order of the properties. Throws BrokenText if a handler does what
-/// no text may.
+/// Of invariants and of what every step keeps, one a property, in the order of the properties. Throws BrokenText if a handler
+/// does what no text may.
 std::vector<Refutation> refuted_by_runs(const model::Network& network, const Refuting& refuting);
 
 /// The properties that `refuted_by_runs` can refute: invariants and what steps keep, without lemmas.

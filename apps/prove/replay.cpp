@@ -33,14 +33,17 @@ bool broken(const Components& components, const model::Property& property, const
     if (property.kind == model::PropertyKind::step) return last && (last->step->broken >> property.number & 1) != 0;
     std::vector<const void*> objects;
     std::vector<model::MessageInFlight> messages;
-    return property.kind == model::PropertyKind::invariant && !components.network().holds(property.number, components.raw(parts, objects, messages));
+    return property.kind == model::PropertyKind::invariant &&
+           !components.network().holds(property.number, components.raw(parts, objects, messages));
 }
 
 }  // namespace
 
-std::variant<checker::Trace, Refusal> replay(const model::Network& network, const smt::Problem& problem, const smt::Run& run, const std::string& property) {
+std::variant<checker::Trace, Refusal> replay(const model::Network& network, const smt::Problem& problem, const smt::Run& run,
+                                             const std::string& property) {
     const auto& properties = network.properties();
-    const auto judged = std::find_if(properties.begin(), properties.end(), [&](const model::Property& p) { return p.name == property; });
+    const auto judged =
+        std::find_if(properties.begin(), properties.end(), [&](const model::Property& p) { return p.name == property; });
     if (judged == properties.end()) return Refusal{"the checker has no property " + property};
     Components components(network, true);
     const auto start = start_of(problem, components, run.states.front());
@@ -54,14 +57,17 @@ std::variant<checker::Trace, Refusal> replay(const model::Network& network, cons
         std::string elsewhere;  // where the event leads that is not where the run says
         bool found = false;
         for_each_successor(components, before, [&](const checker::Move& move, const Parts& next) {
-            if (found || move.node != event.node || move.channel != event.channel || (event.channel < 0 && move.step->label != event.label)) return;
+            if (found || move.node != event.node || move.channel != event.channel ||
+                (event.channel < 0 && move.step->label != event.label))
+                return;
             if (move.step->outcomes != taken.outcomes) return;
             const smt::StateVector after = numbers_of(problem, components, next);
             if (found = after == run.states[k + 1]; found) path.push_back({move, next});
             else elsewhere = difference(problem, after, run.states[k + 1]);
         });
         if (!found)
-            return Refusal{fmt::format("step {}, {}, {}", k + 1, event.name, elsewhere.empty() ? "is not possible there" : "leads elsewhere: " + elsewhere)};
+            return Refusal{fmt::format("step {}, {}, {}", k + 1, event.name,
+                                       elsewhere.empty() ? "is not possible there" : "leads elsewhere: " + elsewhere)};
     }
     if (!broken(components, *judged, path.empty() ? *start : path.back().after, path.empty() ? nullptr : &path.back().move))
         return Refusal{property + " holds at its end"};

@@ -25,15 +25,21 @@ std::string impossible_text(const ProofReport& report) {
     for (const auto& [name, count] : report.events)
         if (count.none_possible()) events.push_back(name);
     const std::size_t unknown = report.paths.paths - report.paths.possible - report.paths.impossible;
-    std::string out = fmt::format("{} of {} paths are impossible under the invariant{}\n", report.paths.impossible, report.paths.paths,
-                                  unknown > 0 ? fmt::format(", and of {} that was not decided", unknown) : "");
+    std::string out =
+        fmt::format("{} of {} paths are impossible under the invariant{}\n", report.paths.impossible, report.paths.paths,
+                    unknown > 0 ? fmt::format(", and of {} that was not decided", unknown) : "");
     if (!never.empty()) out += "  outcomes that cannot happen: " + join(never, ", ") + "\n";
     if (!some.empty()) out += "  outcomes of which some paths cannot: " + join(some, ", ") + "\n";
     if (events.empty()) return out;
-    return out + fmt::format("  events that cannot happen: {}\n", events.size() <= events_shown ? join(events, ", ") : fmt::format("{} of {} (--json names them)", events.size(), report.events.size()));
+    return out + fmt::format("  events that cannot happen: {}\n",
+                             events.size() <= events_shown
+                                 ? join(events, ", ")
+                                 : fmt::format("{} of {} (--json names them)", events.size(), report.events.size()));
 }
 
-nlohmann::json as_json(const smt::PathCount& count) { return {{"paths", count.paths}, {"possible", count.possible}, {"impossible", count.impossible}}; }
+nlohmann::json as_json(const smt::PathCount& count) {
+    return {{"paths", count.paths}, {"possible", count.possible}, {"impossible", count.impossible}};
+}
 
 nlohmann::json as_json(const std::vector<Happening>& happenings) {
     nlohmann::json all = nlohmann::json::array();
@@ -81,7 +87,11 @@ std::string as_text(const ProofReport& report, bool whole) {
         if (shown < report.invariant.size()) out += "  ... (--invariant shows all)\n";
     }
     const Verdict v = report.verdict();
-    return out + fmt::format("\n{} {:.1f} s\n", v == Verdict::proved ? "All properties are proved." : v == Verdict::refuted ? "Refuted." : "Undecided.", report.seconds);
+    return out + fmt::format("\n{} {:.1f} s\n",
+                             v == Verdict::proved    ? "All properties are proved."
+                             : v == Verdict::refuted ? "Refuted."
+                                                     : "Undecided.",
+                             report.seconds);
 }
 
 nlohmann::json as_json(const ProofReport& report) {
@@ -92,10 +102,22 @@ nlohmann::json as_json(const ProofReport& report) {
     nlohmann::json refuted = nlohmann::json::array();
     for (const Refutation& r : report.refuted) refuted.push_back({{"property", r.property}, {"trace", apps::as_json(r.trace)}});
     const Refutation* const shortest = report.shortest();
-    return {{"system", report.system},     {"method", report.method},          {"verdict", text(report.verdict())},      {"seconds", report.seconds},
-            {"facts", report.facts},       {"properties", properties},         {"paths", as_json(report.paths)},         {"outcomes", as_json(report.outcomes)},
-            {"events", as_json(report.events)}, {"uncompared", uncompared}, {"invariant", report.invariant}, {"run", report.run},
-            {"trace", shortest ? apps::as_json(shortest->trace) : nlohmann::json()}, {"refuted", refuted}, {"ending", report.ending}, {"left", report.left}};
+    return {{"system", report.system},
+            {"method", report.method},
+            {"verdict", text(report.verdict())},
+            {"seconds", report.seconds},
+            {"facts", report.facts},
+            {"properties", properties},
+            {"paths", as_json(report.paths)},
+            {"outcomes", as_json(report.outcomes)},
+            {"events", as_json(report.events)},
+            {"uncompared", uncompared},
+            {"invariant", report.invariant},
+            {"run", report.run},
+            {"trace", shortest ? apps::as_json(shortest->trace) : nlohmann::json()},
+            {"refuted", refuted},
+            {"ending", report.ending},
+            {"left", report.left}};
 }
 
 }  // namespace tandem::apps

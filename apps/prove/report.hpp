@@ -32,7 +32,8 @@ struct ProofReport {
     std::string system, method, ending, left;
     std::vector<std::pair<std::string, Verdict>> properties;
     std::vector<std::string> facts, invariant, run;
-    smt::PathCount paths;                      // of the whole relation; like those below empty unless something is proved with an invariant
+    // of the whole relation; like those below empty unless something is proved with an invariant
+    smt::PathCount paths;
     std::vector<Uncompared> uncompared;
     std::vector<Happening> outcomes, events;   // outcomes that a path has; all events
     std::vector<Refutation> refuted;

@@ -12,7 +12,8 @@ struct Place {
     std::string node, field;
 };
 
-/// "SM0.lines.A.data" is a field of SM0, and "SM0 to L2.size" one as well, "to L2.size". A list has a size besides its items, so these are members too: "to L2.0.kind".
+/// "SM0.lines.A.data" is a field of SM0, and "SM0 to L2.size" one as well, "to L2.size". A list has a size besides its items, so
+/// these are members too: "to L2.0.kind".
 Place place_of(const std::string& variable) {
     const std::size_t dot = variable.find('.'), to = variable.find(" to ");
     const std::size_t end = std::min(dot, to);
@@ -42,7 +43,8 @@ Nodes nodes_in(const smt::Problem& problem, const smt::StateVector& state) {
 
 }  // namespace
 
-checker::Trace told_step(const smt::Problem& problem, const smt::CounterexampleToInduction& cti, const std::string& claim, const std::string& why, int blocks) {
+checker::Trace told_step(const smt::Problem& problem, const smt::CounterexampleToInduction& cti, const std::string& claim,
+                         const std::string& why, int blocks) {
     const smt::Path& path = problem.paths[static_cast<std::size_t>(cti.path)];
     checker::Trace trace;
     trace.property = claim;
@@ -57,7 +59,8 @@ checker::Trace told_step(const smt::Problem& problem, const smt::CounterexampleT
     const std::string& event = problem.events[static_cast<std::size_t>(path.event)].name;
     step.event = event;
     for (std::size_t n = 0; n < trace.start.size(); ++n)
-        if (const std::string& name = trace.start[n].first; event.starts_with(name + " ")) step.node = static_cast<int>(n), step.event = name + ": " + event.substr(name.size() + 1);
+        if (const std::string& name = trace.start[n].first; event.starts_with(name + " "))
+            step.node = static_cast<int>(n), step.event = name + ": " + event.substr(name.size() + 1);
     for (std::size_t o = 0; o < problem.outcomes.size(); ++o)
         if (path.outcomes >> o & 1) step.outcomes.push_back(problem.outcomes[o]);
     const Nodes after = nodes_in(problem, cti.after);
@@ -65,10 +68,13 @@ checker::Trace told_step(const smt::Problem& problem, const smt::CounterexampleT
         const int was = cti.before[v], is = cti.after[v];
         if (was == is) continue;
         const Place place = place_of(problem.variables[v].name);
-        step.changes.push_back({place.node, place.field, smt::readable(problem, static_cast<int>(v), was), smt::readable(problem, static_cast<int>(v), is)});
+        step.changes.push_back({place.node, place.field, smt::readable(problem, static_cast<int>(v), was),
+                                smt::readable(problem, static_cast<int>(v), is)});
     }
     for (std::size_t n = 0; n < after.size(); ++n)
-        if (std::any_of(step.changes.begin(), step.changes.end(), [&](const checker::Change& change) { return change.node == after[n].first; })) step.states.emplace_back(static_cast<int>(n), after[n].second);
+        if (std::any_of(step.changes.begin(), step.changes.end(),
+                        [&](const checker::Change& change) { return change.node == after[n].first; }))
+            step.states.emplace_back(static_cast<int>(n), after[n].second);
     trace.steps.push_back(std::move(step));
     return trace;
 }

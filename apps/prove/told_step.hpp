@@ -1,4 +1,5 @@
-// A counterexample to induction as a trace of one step, for `--trace`: the state before it, which no run need reach, and what the event changes.
+// A counterexample to induction as a trace of one step, for `--trace`: the state before it, which no run need reach, and what the
+// event changes.
 #pragma once
 
 #include "checker/trace.hpp"
@@ -7,7 +8,9 @@
 
 namespace tandem::apps {
 
-/// `claim` is what the step breaks and `why` says so; `blocks` are those of the shape. What channels hold stands with who sends it.
-checker::Trace told_step(const smt::Problem& problem, const smt::CounterexampleToInduction& cti, const std::string& claim, const std::string& why, int blocks);
+/// `claim` is what the step breaks and `why` says so; `blocks` are those of the shape. What channels hold stands with who sends
+/// it.
+checker::Trace told_step(const smt::Problem& problem, const smt::CounterexampleToInduction& cti, const std::string& claim,
+                         const std::string& why, int blocks);
 
 }  // namespace tandem::apps

@@ -12,13 +12,14 @@ namespace {
 using Kind = std::tuple<std::string, std::string, int>;  // the node's, the channel's, and which of the node's own events it is
 
 std::string pattern_of(const smt::Problem& problem, smt::Segment::Kind kind, int index) {
-    const auto found =
-        std::find_if(problem.segments.begin(), problem.segments.end(), [&](const smt::Segment& s) { return s.kind == kind && s.index == index; });
+    const auto found = std::find_if(problem.segments.begin(), problem.segments.end(),
+                                    [&](const smt::Segment& s) { return s.kind == kind && s.index == index; });
     return found == problem.segments.end() ? "" : found->pattern;
 }
 
 Kind kind_of(const smt::Problem& problem, const smt::ProofEvent& event) {
-    return {pattern_of(problem, smt::Segment::Kind::node, event.node), event.channel < 0 ? "" : pattern_of(problem, smt::Segment::Kind::channel, event.channel),
+    return {pattern_of(problem, smt::Segment::Kind::node, event.node),
+            event.channel < 0 ? "" : pattern_of(problem, smt::Segment::Kind::channel, event.channel),
             event.channel < 0 ? event.label : -1};
 }
 
@@ -26,7 +27,8 @@ Kind kind_of(const smt::Problem& problem, const smt::ProofEvent& event) {
 
 std::set<Shown> owed(const smt::Problem& problem, const Times& times) {
     std::map<Kind, std::vector<int>> alike;
-    for (std::size_t e = 0; e < problem.events.size(); ++e) alike[kind_of(problem, problem.events[e])].push_back(static_cast<int>(e));
+    for (std::size_t e = 0; e < problem.events.size(); ++e)
+        alike[kind_of(problem, problem.events[e])].push_back(static_cast<int>(e));
     std::set<Shown> result;
     for (const auto& [shown, n] : times)
         for (const int event : alike[kind_of(problem, problem.events[static_cast<std::size_t>(shown.first)])])

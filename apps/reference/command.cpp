@@ -14,7 +14,10 @@ std::function<int()> add_reference(CLI::App& app) {
         std::string format = "markdown", output;
     };
     const auto words = std::make_shared<Words>();
-    referring->add_option("--format", words->format, "A page, or the manual of `man tandem`")->type_name(kind::word.word)->check(CLI::IsMember({"markdown", "man"}))->capture_default_str();
+    referring->add_option("--format", words->format, "A page, or the manual of `man tandem`")
+        ->type_name(kind::word.word)
+        ->check(CLI::IsMember({"markdown", "man"}))
+        ->capture_default_str();
     referring->add_option("--output", words->output, "A file; standard output by default")->type_name(kind::file.word);
     return [&app, words] {
         WholeFile file(words->output.empty() ? "-" : words->output, "reference");

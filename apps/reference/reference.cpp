@@ -58,7 +58,9 @@ std::string table_of_shapes(const Protocol& protocol) {
 std::string section_of(const CommandText& command) {
     std::string text = fmt::format("\n### {0}\n\n{1}.\n\n```\n{2}\n```\n", command.name, command.meaning, synopsis(command));
     text += header("", "meaning");
-    for (const OptionText& o : command.options) text += row(as_code(o.argument ? o.kind : o.name + (o.kind.empty() ? "" : " " + o.kind)), cell(join(sentences_of(o), " ")));
+    for (const OptionText& o : command.options)
+        text +=
+            row(as_code(o.argument ? o.kind : o.name + (o.kind.empty() ? "" : " " + o.kind)), cell(join(sentences_of(o), " ")));
     return text;
 }
 
@@ -69,9 +71,12 @@ std::string section_of(const Protocol& p) {
     const auto system = p.make({.lemmas = true}, true);
     std::string lemmas, failures;
     for (const auto& known : p.known_failures)
-        failures += row(as_code(known.property), as_code("--variant " + known.variant + (known.shape.empty() ? "" : " --shape " + known.shape)), cell(known.why));
+        failures +=
+            row(as_code(known.property),
+                as_code("--variant " + known.variant + (known.shape.empty() ? "" : " --shape " + known.shape)), cell(known.why));
     for (const auto& property : system->properties())
-        if (!property.name.starts_with("can-happen")) (property.lemma ? lemmas : text) += row(as_code(property.name), cell(property.sentence));
+        if (!property.name.starts_with("can-happen"))
+            (property.lemma ? lemmas : text) += row(as_code(property.name), cell(property.sentence));
     if (!failures.empty()) text += header("known not to hold", "where", "why") + failures;
     return lemmas.empty() ? text : text + header("`--lemmas`", "meaning") + lemmas;
 }
@@ -80,8 +85,10 @@ std::string section_of(const Protocol& p) {
 
 std::string reference(CLI::App& program) {
     std::string text =
-        "# Reference\n\nThis page is made from the program: `tandem reference` writes it. The [guides](README.md) say what the commands are for.\n\n"
-        "## Commands\n\n`tandem --help`, `tandem COMMAND --help` and `tandem --version` say what is here, in short. `--option VALUE` may also be written `--option=VALUE`.\n";
+        "# Reference\n\nThis page is made from the program: `tandem reference` writes it. The [guides](README.md) say what the "
+        "commands are for.\n\n"
+        "## Commands\n\n`tandem --help`, `tandem COMMAND --help` and `tandem --version` say what is here, in short. `--option "
+        "VALUE` may also be written `--option=VALUE`.\n";
     for (const CommandText& command : texts_of(program)) text += section_of(command);
 
     text += "\n## Values\n" + header("", "what it is");
@@ -89,18 +96,22 @@ std::string reference(CLI::App& program) {
     text += "\n## Exit status\n" + header("status", "meaning");
     for (const StatusText& status : statuses) text += row(std::to_string(status.status), cell(status.meaning));
 
-    text += "\n## Protocols\n\nOf each group of variants the first holds if none is said, and so does the first shape.\n"
-            "Beside its own properties each protocol is judged by `" + text_error_property().name + "` (" + cell(text_error_property().sentence) +
-            ") and `can-happen` (each handler outcome that the variant should show occurs; `can-happen:NAME` for one).\n";
+    text +=
+        "\n## Protocols\n\nOf each group of variants the first holds if none is said, and so does the first shape.\n"
+        "Beside its own properties each protocol is judged by `" +
+        text_error_property().name + "` (" + cell(text_error_property().sentence) +
+        ") and `can-happen` (each handler outcome that the variant should show occurs; `can-happen:NAME` for one).\n";
     for (const Protocol& p : protocols()) text += section_of(p);
 
     text += "\n## Workloads\n\nFor `sim`.\n" + header("`--workload`", "meaning");
     for (const auto& w : perfsim::workloads()) text += row(as_code(w.name), cell(w.meaning));
     text += header("workload", "option", "meaning", "default");
     for (const auto& w : perfsim::workloads())
-        for (const auto& s : w.settings) text += row(as_code(w.name), as_code("--" + s.name), cell(s.meaning), as_code(s.unless_given));
+        for (const auto& s : w.settings)
+            text += row(as_code(w.name), as_code("--" + s.name), cell(s.meaning), as_code(s.unless_given));
     text += "\n## Models\n\nFor `litmus` and `conform`.\n" + header("`--model`", "what it is");
-    for (const auto& model : specs::model_library()) text += row(as_code(model.name), cell(specs::library_model(model.name).title()));
+    for (const auto& model : specs::model_library())
+        text += row(as_code(model.name), cell(specs::library_model(model.name).title()));
     return text;
 }
 

@@ -7,12 +7,21 @@
 namespace tandem::apps {
 
 std::function<int()> add_replay(CLI::App& app) {
-    CLI::App* replaying = app.add_subcommand("replay", "Follow a written trace through today's text, and say whether it still shows the violation");
+    CLI::App* replaying =
+        app.add_subcommand("replay", "Follow a written trace through today's text, and say whether it still shows the violation");
     const auto options = std::make_shared<ReplayOptions>();
-    replaying->add_option("trace", options->trace, "A file that `tandem check PROTOCOL --trace FILE.json` wrote")->type_name(kind::trace.word)->required();
-    replaying->add_option("--protocol", options->protocol, "Instead of the one that the file names: for one in a folder of its own")->type_name(kind::protocol.word);
-    replaying->add_option("--variant", options->variant, "Instead of the one that the file names, to see whether a repaired one still allows the run")->type_name(kind::variant.word);
-    replaying->add_option("--json", options->json, "Write the report as JSON to a file, - for standard output")->type_name(kind::file.word);
+    replaying->add_option("trace", options->trace, "A file that `tandem check PROTOCOL --trace FILE.json` wrote")
+        ->type_name(kind::trace.word)
+        ->required();
+    replaying
+        ->add_option("--protocol", options->protocol, "Instead of the one that the file names: for one in a folder of its own")
+        ->type_name(kind::protocol.word);
+    replaying
+        ->add_option("--variant", options->variant,
+                     "Instead of the one that the file names, to see whether a repaired one still allows the run")
+        ->type_name(kind::variant.word);
+    replaying->add_option("--json", options->json, "Write the report as JSON to a file, - for standard output")
+        ->type_name(kind::file.word);
     return [options] { return run_replay(*options); };
 }
 

@@ -23,7 +23,9 @@ struct Violated {
 class Judge {
 public:
     Judge(checker::Components& components, const model::Property& property)
-        : components_(components), property_(property), drain_(components, of_the_end(property) ? std::vector{number()} : std::vector<int>{}) {}
+        : components_(components),
+          property_(property),
+          drain_(components, of_the_end(property) ? std::vector{number()} : std::vector<int>{}) {}
 
     std::optional<Violated> violated(const Followed& run) {
         if (of_the_end(property_)) {
@@ -31,7 +33,8 @@ public:
             auto undone = drain_.from(run.last(), random);
             return undone.empty() ? std::optional<Violated>() : Violated{run.path.size(), std::move(undone.front())};
         }
-        const Judged judged = property_.kind == PropertyKind::no_deadlock ? judge_deadlock(components_, run) : judge_states(components_, property_, run);
+        const Judged judged = property_.kind == PropertyKind::no_deadlock ? judge_deadlock(components_, run)
+                                                                          : judge_states(components_, property_, run);
         return judged.refuted ? std::optional(Violated{static_cast<std::size_t>(judged.step)}) : std::nullopt;
     }
 
@@ -54,7 +57,8 @@ checker::Trace told_of(const Judging& judging, checker::Trace trace) {
 
 }  // namespace
 
-std::optional<checker::Trace> with_fewer_events(const Judging& judging, const WrittenTrace& trace, const std::function<bool()>& enough) {
+std::optional<checker::Trace> with_fewer_events(const Judging& judging, const WrittenTrace& trace,
+                                                const std::function<bool()>& enough) {
     checker::Components components(*judging.network, judging.property.kind == PropertyKind::invariant);
     WrittenTrace events = trace;
     for (WrittenStep& step : events.steps) step.states.clear(), step.outcomes.clear();  // what is left out changes them
@@ -68,7 +72,8 @@ std::optional<checker::Trace> with_fewer_events(const Judging& judging, const Wr
     for (std::size_t stretch = needed.size() / 2; stretch > 0 && !enough();) {
         bool fewer = false;
         // From the end on: what comes late rests on what came before.
-        for (std::size_t end = needed.size(); end > 0 && !enough(); end = std::min(end > stretch ? end - stretch : 0, needed.size())) {
+        for (std::size_t end = needed.size(); end > 0 && !enough();
+             end = std::min(end > stretch ? end - stretch : 0, needed.size())) {
             std::vector<bool> wanted(events.steps.size(), false);
             for (std::size_t i = 0; i < needed.size(); ++i) wanted[needed[i]] = i >= end || i + stretch < end;
             Passed passed = follow_possible(components, events, wanted);

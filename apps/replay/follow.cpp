@@ -31,17 +31,20 @@ void compare(const std::string& name, const Leaves& is, const Leaves& said, Devi
     for (const auto& [path, value] : said) {
         const auto at = is.find(path);
         if (at == is.end()) differs(deviation.unknown, fmt::format("{} has no {}, the trace has {}", name, path, value));
-        else if (at->second != value) differs(deviation.first, fmt::format("{}.{} is {}, the trace has {}", name, path, at->second, value));
+        else if (at->second != value)
+            differs(deviation.first, fmt::format("{}.{} is {}, the trace has {}", name, path, at->second, value));
     }
     for (const auto& [path, value] : is)
-        if (!said.contains(path)) differs(deviation.unknown, fmt::format("{}.{} is {}, the trace does not have it", name, path, value));
+        if (!said.contains(path))
+            differs(deviation.unknown, fmt::format("{}.{} is {}, the trace does not have it", name, path, value));
 }
 
 std::string listed(const std::vector<std::string>& words) { return words.empty() ? "none" : join(words, ", "); }
 
 class Follower {
 public:
-    Follower(Components& components, const WrittenTrace& trace) : components_(components), network_(components.network()), trace_(trace), under_way_(network_.channels().size()) {}
+    Follower(Components& components, const WrittenTrace& trace)
+        : components_(components), network_(components.network()), trace_(trace), under_way_(network_.channels().size()) {}
 
     Followed follow() {
         if (!begin()) return std::move(run_);
@@ -74,9 +77,14 @@ private:
         for (const auto& [name, leaves] : said) {
             if (const int node = node_named(name); node >= 0) {
                 const auto& info = network_.nodes()[static_cast<std::size_t>(node)];
-                compare(name, leaves_of(network_.describe_node(info.kind, components_.node(node, parts[static_cast<std::size_t>(node)]).packed)), leaves, sum);
+                compare(name,
+                        leaves_of(network_.describe_node(info.kind,
+                                                         components_.node(node, parts[static_cast<std::size_t>(node)]).packed)),
+                        leaves, sum);
             } else if (const int m = components_.monitor_slot(); m >= 0 && name == "monitor") {
-                compare(name, leaves_of(network_.describe_monitor(components_.monitor(parts[static_cast<std::size_t>(m)]).packed)), leaves, sum);
+                compare(name,
+                        leaves_of(network_.describe_monitor(components_.monitor(parts[static_cast<std::size_t>(m)]).packed)),
+                        leaves, sum);
             }
         }
         return sum;
@@ -93,7 +101,8 @@ private:
         for (const auto& [name, leaves] : trace_.start)
             if (name != "monitor" && node_named(name) < 0) run_.stop = "there is no node " + name;
         for (const auto& node : network_.nodes())
-            if (!trace_.start.contains(node.name)) run_.stop = fmt::format("there is a node {}, which the trace does not have", node.name);
+            if (!trace_.start.contains(node.name))
+                run_.stop = fmt::format("there is a node {}, which the trace does not have", node.name);
         if (!run_.stop.empty()) return false;
         run_.begun = true;
         std::optional<Deviation> least;
@@ -107,7 +116,8 @@ private:
         note(0, *least);
         for (int l = 0; l < components_.links(); ++l)
             for (std::size_t lane = 0; lane < components_.link(l).channels.size(); ++lane)
-                for (const checker::Number message : components_.contents(l, run_.start).lanes[lane]) depart(components_.link(l).channels[lane], components_.message(message).packed, 0);
+                for (const checker::Number message : components_.contents(l, run_.start).lanes[lane])
+                    depart(components_.link(l).channels[lane], components_.message(message).packed, 0);
         return true;
     }
 
@@ -117,7 +127,8 @@ private:
         if (step.receives < 0) return network_.label(node, move.step->label) == step.operation;
         const auto& channel = under_way_[static_cast<std::size_t>(move.channel)];
         const auto& packed = components_.message(move.message).packed;
-        return std::any_of(channel.begin(), channel.end(), [&](const UnderWay& one) { return one.id == step.receives && one.message == packed; });
+        return std::any_of(channel.begin(), channel.end(),
+                           [&](const UnderWay& one) { return one.id == step.receives && one.message == packed; });
     }
 
     /// Whether there is such a step, and what comes next may be taken.
@@ -137,14 +148,19 @@ private:
         const auto consider = [&](const Move& move, const Parts& next) {
             if (!matches(move, step, node)) return;
             Candidate candidate{{move, before}, {}, {}, checker::outcomes_of(network_, move.step->outcomes)};
-            if (move.step->error == 0) std::copy_n(next.begin(), components_.slots(), candidate.step.after.begin()), candidate.deviation = deviation(next, step.states);
-            candidate.distance = {(move.step->error != 0) != !step.error.empty(), candidate.deviation.leaves, candidate.outcomes != step.outcomes};
+            if (move.step->error == 0)
+                std::copy_n(next.begin(), components_.slots(), candidate.step.after.begin()),
+                    candidate.deviation = deviation(next, step.states);
+            candidate.distance = {(move.step->error != 0) != !step.error.empty(), candidate.deviation.leaves,
+                                  candidate.outcomes != step.outcomes};
             if (!nearest || candidate.distance < nearest->distance) nearest = std::move(candidate);
         };
         for_each_successor(components_, before, consider, [&](const Move& move) { consider(move, before); });
         if (!nearest) return run_.stop = hindrance(components_, before, step, node, trace_, under_way_), false;
 
-        if (nearest->outcomes != step.outcomes) note(number, fmt::format("the handler's outcome is {}, the trace has {}", listed(nearest->outcomes), listed(step.outcomes)));
+        if (nearest->outcomes != step.outcomes)
+            note(number,
+                 fmt::format("the handler's outcome is {}, the trace has {}", listed(nearest->outcomes), listed(step.outcomes)));
         const Move& move = nearest->step.move;
         run_.path.push_back(nearest->step);
         if (move.step->error != 0) {
@@ -163,11 +179,17 @@ private:
                 for (UnderWay& one : channel) one.message = network_.aged_message(one.message);
             return;
         }
-        if (move.channel >= 0) std::erase_if(under_way_[static_cast<std::size_t>(move.channel)], [&](const UnderWay& one) { return one.id == step.receives; });
+        if (move.channel >= 0)
+            std::erase_if(under_way_[static_cast<std::size_t>(move.channel)],
+                          [&](const UnderWay& one) { return one.id == step.receives; });
         sent_.clear();
-        for (const checker::Posting& posting : move.step->sends()) depart(components_.channel(posting), components_.message(posting.message).packed, number);
+        for (const checker::Posting& posting : move.step->sends())
+            depart(components_.channel(posting), components_.message(posting.message).packed, number);
         for (const int id : step.sends)
-            if (std::find(sent_.begin(), sent_.end(), id) == sent_.end()) note(number, fmt::format("{} does not send {} to {}", step.node, trace_.messages[static_cast<std::size_t>(id)].text, trace_.messages[static_cast<std::size_t>(id)].to));
+            if (std::find(sent_.begin(), sent_.end(), id) == sent_.end())
+                note(number,
+                     fmt::format("{} does not send {} to {}", step.node, trace_.messages[static_cast<std::size_t>(id)].text,
+                                 trace_.messages[static_cast<std::size_t>(id)].to));
     }
 
     /// Finds out which of the trace's messages of that step this is: the same, or else one of its kind on the same way.
@@ -180,7 +202,9 @@ private:
         for (const bool same : {true, false})
             for (std::size_t m = 0; m < trace_.messages.size() && id < 0; ++m) {
                 const WrittenMessage& said = trace_.messages[m];
-                if (said.sent != step || said.from != from || said.to != to || std::find(sent_.begin(), sent_.end(), static_cast<int>(m)) != sent_.end()) continue;
+                if (said.sent != step || said.from != from || said.to != to ||
+                    std::find(sent_.begin(), sent_.end(), static_cast<int>(m)) != sent_.end())
+                    continue;
                 if (same ? said.text == text : said.kind == kind) id = static_cast<int>(m);
             }
         if (id < 0) note(step, fmt::format("{} sends {} to {}, the trace does not have it", from, text, to));
@@ -189,7 +213,8 @@ private:
         under_way_[static_cast<std::size_t>(channel)].push_back({id, message});
     }
 
-    static Deviation of_message(const std::string& text, const std::string& said, const std::string& from, const std::string& to) {
+    static Deviation of_message(const std::string& text, const std::string& said, const std::string& from,
+                                const std::string& to) {
         Deviation sum;
         if (text == said) return sum;
         compare("", leaves_of(message_text(text).fields), leaves_of(message_text(said).fields), sum);
@@ -210,6 +235,8 @@ private:
 
 Followed follow(Components& components, const WrittenTrace& trace) { return Follower(components, trace).follow(); }
 
-Passed follow_possible(Components& components, const WrittenTrace& trace, const std::vector<bool>& wanted) { return Follower(components, trace).follow_possible(wanted); }
+Passed follow_possible(Components& components, const WrittenTrace& trace, const std::vector<bool>& wanted) {
+    return Follower(components, trace).follow_possible(wanted);
+}
 
 }  // namespace tandem::apps

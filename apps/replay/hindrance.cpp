@@ -17,7 +17,12 @@ namespace {
 class Hindrance {
 public:
     Hindrance(Components& components, const Parts& parts, int node, const std::vector<std::vector<UnderWay>>& under_way)
-        : components_(components), network_(components.network()), parts_(parts), node_(node), name_(network_.nodes()[static_cast<std::size_t>(node)].name), under_way_(under_way) {}
+        : components_(components),
+          network_(components.network()),
+          parts_(parts),
+          node_(node),
+          name_(network_.nodes()[static_cast<std::size_t>(node)].name),
+          under_way_(under_way) {}
 
     std::string of_operation(const std::string& operation) const {
         std::vector<model::LocalStep> steps;
@@ -34,14 +39,20 @@ public:
             const auto at = std::find_if(channel.begin(), channel.end(), [&](const UnderWay& one) { return one.id == id; });
             if (at == channel.end()) continue;
             const model::ChannelInfo& info = network_.channels()[c];
-            if (info.to != node_) return fmt::format("the message is on its way to {}", network_.nodes()[static_cast<std::size_t>(info.to)].name);
-            if (info.ordered && at != channel.begin()) return fmt::format("the message stands behind {}, which {} has to receive first", network_.describe_message(channel.front().message), name_);
+            if (info.to != node_)
+                return fmt::format("the message is on its way to {}", network_.nodes()[static_cast<std::size_t>(info.to)].name);
+            if (info.ordered && at != channel.begin())
+                return fmt::format("the message stands behind {}, which {} has to receive first",
+                                   network_.describe_message(channel.front().message), name_);
             std::vector<model::LocalStep> steps;
             network_.receive(node_, static_cast<int>(c), state(), at->message, steps);
             return steps.empty() ? name_ + " does not take it now" : of_steps(steps);
         }
         const bool meant = said.to == name_;
-        return meant ? fmt::format("no such message is on its way{}", said.sent > 0 ? fmt::format(": step {} does not send it now, or it has been received", said.sent) : "") : fmt::format("the trace has that message sent to {}", said.to);
+        return meant ? fmt::format(
+                           "no such message is on its way{}",
+                           said.sent > 0 ? fmt::format(": step {} does not send it now, or it has been received", said.sent) : "")
+                     : fmt::format("the trace has that message sent to {}", said.to);
     }
 
 private:
@@ -56,7 +67,8 @@ private:
             for (const model::Send& send : step.sends) {
                 const model::ChannelInfo& info = network_.channels()[static_cast<std::size_t>(send.channel)];
                 if (static_cast<int>(under_way_[static_cast<std::size_t>(send.channel)].size()) >= info.capacity)
-                    return fmt::format("{} has no room for what it would send to {}", name_, network_.nodes()[static_cast<std::size_t>(info.to)].name);
+                    return fmt::format("{} has no room for what it would send to {}", name_,
+                                       network_.nodes()[static_cast<std::size_t>(info.to)].name);
             }
             return "the monitor does not let it happen here";
         }
@@ -75,7 +87,8 @@ private:
         constexpr std::size_t shown = 4;
         const bool more = found.size() > shown;
         if (more) found.resize(shown);
-        return found.empty() ? ", and nothing else of its own" : "; of its own it may " + join(found, ", ") + (more ? " and others" : "");
+        return found.empty() ? ", and nothing else of its own"
+                             : "; of its own it may " + join(found, ", ") + (more ? " and others" : "");
     }
 
     Components& components_;
@@ -88,8 +101,10 @@ private:
 
 }  // namespace
 
-std::string hindrance(Components& components, const Parts& parts, const WrittenStep& step, int node, const WrittenTrace& trace, const std::vector<std::vector<UnderWay>>& under_way) {
-    if (node == checker::no_node) return components.time_passes() ? "no time passes here: nothing would change" : "no time passes in this system";
+std::string hindrance(Components& components, const Parts& parts, const WrittenStep& step, int node, const WrittenTrace& trace,
+                      const std::vector<std::vector<UnderWay>>& under_way) {
+    if (node == checker::no_node)
+        return components.time_passes() ? "no time passes here: nothing would change" : "no time passes in this system";
     const Hindrance of(components, parts, node, under_way);
     return step.receives >= 0 ? of.of_message(trace, step.receives) : of.of_operation(step.operation);
 }

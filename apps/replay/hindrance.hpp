@@ -15,7 +15,9 @@ struct UnderWay {
     model::Packed message;
 };
 
-/// `step` is one of `node`, or of none (-1) a tick, and is not among the steps from `parts`. `under_way` is by channel, the oldest first.
-std::string hindrance(checker::Components& components, const checker::Parts& parts, const WrittenStep& step, int node, const WrittenTrace& trace, const std::vector<std::vector<UnderWay>>& under_way);
+/// `step` is one of `node`, or of none (-1) a tick, and is not among the steps from `parts`. `under_way` is by channel, the
+/// oldest first.
+std::string hindrance(checker::Components& components, const checker::Parts& parts, const WrittenStep& step, int node,
+                      const WrittenTrace& trace, const std::vector<std::vector<UnderWay>>& under_way);
 
 }  // namespace tandem::apps

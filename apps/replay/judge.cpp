@@ -13,7 +13,10 @@ using model::PropertyKind;
 Judged judge_states(Components& components, const model::Property& property, const Followed& run) {
     std::vector<const void*> objects;
     std::vector<model::MessageInFlight> messages;
-    const auto fails_after = [&](const Parts& parts) { return property.kind == PropertyKind::invariant && !components.network().holds(property.number, components.raw(parts, objects, messages)); };
+    const auto fails_after = [&](const Parts& parts) {
+        return property.kind == PropertyKind::invariant &&
+               !components.network().holds(property.number, components.raw(parts, objects, messages));
+    };
     if (fails_after(run.start)) return {true, 0, {}};
     for (std::size_t i = 0; i < run.path.size(); ++i) {
         const checker::PathStep& step = run.path[i];
@@ -32,8 +35,12 @@ Judged judge_deadlock(Components& components, const Followed& run) {
         const std::string event = event_text(components, move);
         if (std::find(events.begin(), events.end(), event) == events.end()) events.push_back(event);
     };
-    for_each_successor(components, run.last(), [&](const Move& move, const Parts& next) { may(move, !std::equal(next.begin(), next.begin() + components.slots(), run.last().begin())); },
-                       [&](const Move& move) { may(move, true); });
+    for_each_successor(
+        components, run.last(),
+        [&](const Move& move, const Parts& next) {
+            may(move, !std::equal(next.begin(), next.begin() + components.slots(), run.last().begin()));
+        },
+        [&](const Move& move) { may(move, true); });
     if (progress) {
         const bool more = events.size() > shown;
         if (more) events.resize(shown);

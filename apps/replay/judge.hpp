@@ -17,11 +17,14 @@ struct Judged {
     std::optional<checker::Obligation> obligation{};  // that is never met, where the property is of what happens in the end
 };
 
-/// Of states and steps: the first that fails counts, wherever the run goes from there. `components` know the properties' view of a state.
+/// Of states and steps: the first that fails counts, wherever the run goes from there. `components` know the properties' view of
+/// a state.
 Judged judge_states(checker::Components& components, const model::Property& property, const Followed& run);
 /// Of the last state of a run that has been followed to its end.
 Judged judge_deadlock(checker::Components& components, const Followed& run);
-/// Of what must happen in the end: whether the steps that `trace` says repeat do so, are fair, and leave something undone. `run` has all steps.
-Judged judge_loop(checker::Components& components, const model::Property& property, const Followed& run, const WrittenTrace& trace, checker::Fairness fairness);
+/// Of what must happen in the end: whether the steps that `trace` says repeat do so, are fair, and leave something undone. `run`
+/// has all steps.
+Judged judge_loop(checker::Components& components, const model::Property& property, const Followed& run,
+                  const WrittenTrace& trace, checker::Fairness fairness);
 
 }  // namespace tandem::apps

@@ -20,12 +20,15 @@ namespace {
 /// The states that a run visits again and again, in their order, as if a search had found them.
 class LoopStates final : public checker::FoundStates {
 public:
-    LoopStates(const Components& components, std::vector<Parts> states) : slots_(components.slots()), states_(std::move(states)), levels_{0, static_cast<Position>(states_.size())} {}
+    LoopStates(const Components& components, std::vector<Parts> states)
+        : slots_(components.slots()), states_(std::move(states)), levels_{0, static_cast<Position>(states_.size())} {}
 
     const std::vector<Position>& levels() const override { return levels_; }
     bool state(Position position, Parts& parts) const override { return parts = states_.at(position), true; }
     Position find(const Parts& parts) const override {
-        const auto at = std::find_if(states_.begin(), states_.end(), [&](const Parts& one) { return std::equal(one.begin(), one.begin() + slots_, parts.begin()); });
+        const auto at = std::find_if(states_.begin(), states_.end(), [&](const Parts& one) {
+            return std::equal(one.begin(), one.begin() + slots_, parts.begin());
+        });
         return at == states_.end() ? checker::no_position : static_cast<Position>(at - states_.begin());
     }
     std::size_t bytes() const override { return states_.size() * sizeof(Parts); }
@@ -43,7 +46,9 @@ std::string difference(const Components& components, const Parts& is, const Part
     for (std::size_t n = 0; n < now.size(); ++n) {
         const Leaves leaves = leaves_of(now[n].second), old = leaves_of(before[n].second);
         for (const auto& [path, value] : leaves)
-            if (const auto at = old.find(path); at == old.end() || at->second != value) return fmt::format("{}.{} is {}, and was {}", now[n].first, path, value, at == old.end() ? "not there" : at->second);
+            if (const auto at = old.find(path); at == old.end() || at->second != value)
+                return fmt::format("{}.{} is {}, and was {}", now[n].first, path, value,
+                                   at == old.end() ? "not there" : at->second);
         for (const auto& [path, value] : old)
             if (!leaves.contains(path)) return fmt::format("{}.{} is gone, and was {}", now[n].first, path, value);
     }
@@ -53,7 +58,12 @@ std::string difference(const Components& components, const Parts& is, const Part
 class LoopJudge {
 public:
     LoopJudge(Components& components, const Followed& run, std::size_t from, Fairness fairness)
-        : components_(components), run_(run), from_(from), loop_(components, states()), fairness_(fairness), graph_(components, loop_, fairness) {}
+        : components_(components),
+          run_(run),
+          from_(from),
+          loop_(components, states()),
+          fairness_(fairness),
+          graph_(components, loop_, fairness) {}
 
     /// Empty where the run breaks the obligation; else what speaks against it.
     std::string objection(const Obligation& obligation, const std::string& due) {
@@ -84,12 +94,16 @@ private:
     std::string cycle() {
         const Parts& first = loop_.all().front();
         if (!std::equal(first.begin(), first.begin() + components_.slots(), run_.last().begin()))
-            return fmt::format("steps {} to {} do not lead back to where they begin: {}", from_ + 1, run_.path.size(), difference(components_, run_.last(), first));
+            return fmt::format("steps {} to {} do not lead back to where they begin: {}", from_ + 1, run_.path.size(),
+                               difference(components_, run_.last(), first));
         ClassSet taken;
         for (std::size_t i = from_; i < run_.path.size(); ++i) {
             const Move& move = run_.path[i].move;
             bool allowed = false;
-            graph_.each_step(static_cast<Position>(i - from_), [&](const Move& one, const Parts&) { allowed = allowed || (one.step == move.step && one.node == move.node && one.channel == move.channel && one.message == move.message); });
+            graph_.each_step(static_cast<Position>(i - from_), [&](const Move& one, const Parts&) {
+                allowed = allowed || (one.step == move.step && one.node == move.node && one.channel == move.channel &&
+                                      one.message == move.message);
+            });
             if (!allowed) return fmt::format("in step {} the thread that asks does something else", i + 1);
             if (const int c = graph_.class_of(move); c >= 0) taken.insert(c);
         }
@@ -107,8 +121,10 @@ private:
             if (i == 0 || graph_.strong()) due.insert(due.end(), here.begin(), here.end());
             else std::erase_if(due, [&](const auto& one) { return !possible.contains(one.first); });
         }
-        return due.empty() ? "" : fmt::format("the steps that repeat are not fair now ({}), for they never take what {}: {}", fairness_ == Fairness::strong ? "strongly" : "weakly",
-                                              graph_.strong() ? "is possible again and again" : "stays possible", due.front().second);
+        return due.empty() ? ""
+                           : fmt::format("the steps that repeat are not fair now ({}), for they never take what {}: {}",
+                                         fairness_ == Fairness::strong ? "strongly" : "weakly",
+                                         graph_.strong() ? "is possible again and again" : "stays possible", due.front().second);
     }
 
     /// No run from the last state meets it.
@@ -129,7 +145,9 @@ private:
         }
         if (met) return "after its last step some run accepts it";
         gave_up_ = !queue.empty();
-        return gave_up_ ? fmt::format("whether some run from its last step accepts it is not known: {} states were looked at", most) : "";
+        return gave_up_
+                   ? fmt::format("whether some run from its last step accepts it is not known: {} states were looked at", most)
+                   : "";
     }
 
     Components& components_;
@@ -147,7 +165,8 @@ struct Due {
 };
 
 /// The obligations that the trace may be of, in a state of those that repeat.
-std::vector<Due> candidates(const Components& components, const model::Property& property, const Parts& entry, const WrittenTrace& trace) {
+std::vector<Due> candidates(const Components& components, const model::Property& property, const Parts& entry,
+                            const WrittenTrace& trace) {
     const model::Network& network = components.network();
     std::vector<Due> all;
     for (int n = 0; n < components.nodes(); ++n) {
@@ -160,14 +179,16 @@ std::vector<Due> candidates(const Components& components, const model::Property&
         const bool certain = property.number != specs::accepted_by_some_run && !trace.dead_end;
         for (const model::Asking& asking : network.askings(n))
             if (name + ": " + network.label(n, asking.label) == trace.refused && (asking.certain || !certain))
-                all.push_back({{.node = n, .bit = -1, .label = asking.label, .thread = asking.thread, .certain = certain}, trace.refused});
+                all.push_back(
+                    {{.node = n, .bit = -1, .label = asking.label, .thread = asking.thread, .certain = certain}, trace.refused});
     }
     return all;
 }
 
 }  // namespace
 
-Judged judge_loop(Components& components, const model::Property& property, const Followed& run, const WrittenTrace& trace, Fairness fairness) {
+Judged judge_loop(Components& components, const model::Property& property, const Followed& run, const WrittenTrace& trace,
+                  Fairness fairness) {
     const auto from = static_cast<std::size_t>(trace.repeats_from);
     LoopJudge judge(components, run, from, fairness);
     const auto all = candidates(components, property, from == 0 ? run.start : run.path[from - 1].after, trace);
@@ -177,7 +198,8 @@ Judged judge_loop(Components& components, const model::Property& property, const
         if (objection.empty()) return {true, static_cast<int>(run.path.size()), {}, false, due.obligation};
         if (says.empty()) says = objection;
     }
-    if (property.kind == model::PropertyKind::always_eventually && all.empty()) says = fmt::format("after step {} nobody is owed anything", from);
+    if (property.kind == model::PropertyKind::always_eventually && all.empty())
+        says = fmt::format("after step {} nobody is owed anything", from);
     else if (all.empty()) says = "nobody is promised that " + trace.refused + " is accepted in every fair run";
     return {false, 0, says, judge.gave_up()};
 }

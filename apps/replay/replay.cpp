@@ -38,7 +38,9 @@ const Protocol& protocol_of(const WrittenFile& file, const ReplayOptions& option
     if (!options.protocol.empty()) return protocol(options.protocol);
     for (const std::string& known : engines::protocol_names())
         if (known == file.protocol) return protocol(known);
-    throw UsageError("the trace is of a protocol '" + shown(file.protocol) + "', which this program does not have: with --protocol the name of one that it has is accepted, or the folder of one");
+    throw UsageError(
+        "the trace is of a protocol '" + shown(file.protocol) +
+        "', which this program does not have: with --protocol the name of one that it has is accepted, or the folder of one");
 }
 
 checker::Fairness fairness(const Protocol& text, const engines::Selection& selection, const WrittenTrace& trace) {
@@ -51,7 +53,9 @@ Outcome replayed(const Protocol& text, const engines::Selection& selection, cons
     const model::Network& network = *judging.network;
     const model::Property& property = judging.property;
     const bool in_the_end = of_the_end(property);
-    if (in_the_end && trace.repeats_from < 0) throw UsageError("the trace is of the property '" + shown(trace.property) + "' and does not say in \"repeats_from\" which steps repeat: a file as `check` writes it is accepted");
+    if (in_the_end && trace.repeats_from < 0)
+        throw UsageError("the trace is of the property '" + shown(trace.property) +
+                         "' and does not say in \"repeats_from\" which steps repeat: a file as `check` writes it is accepted");
     Components components(network, property.kind == PropertyKind::invariant);
     const Followed run = follow(components, trace);
 
@@ -59,7 +63,9 @@ Outcome replayed(const Protocol& text, const engines::Selection& selection, cons
     outcome.property = trace.property;
     outcome.steps = static_cast<int>(trace.steps.size());
     outcome.fairness = trace.fairness;
-    const auto told_until = [&](int step) { return trace_along(components, property, run.start, {run.path.begin(), run.path.begin() + step}); };
+    const auto told_until = [&](int step) {
+        return trace_along(components, property, run.start, {run.path.begin(), run.path.begin() + step});
+    };
     const auto refutes = [&](int step, checker::Trace told) {
         if (told.why.empty()) explain(network, property, told);
         outcome.kind = Outcome::Kind::refutes;
@@ -73,7 +79,8 @@ Outcome replayed(const Protocol& text, const engines::Selection& selection, cons
     // What fails before the run's end refutes wherever it goes from there.
     const bool of_text = property.name == text_error_property().name, by_hand = property.name == by_hand_property;
     const bool of_states = !in_the_end && !of_text && !by_hand && property.kind != PropertyKind::no_deadlock;
-    Judged judged{false, 0, by_hand ? "nothing else is said of a run that was made by hand" : "no handler does in it what no text may"};
+    Judged judged{false, 0,
+                  by_hand ? "nothing else is said of a run that was made by hand" : "no handler does in it what no text may"};
     if (run.begun && of_states) judged = judge_states(components, property, run);
     if (judged.refuted) return refutes(judged.step, told_until(judged.step));
     if (const int length = static_cast<int>(run.path.size()); length > 0 && run.path.back().move.step->error != 0) {
@@ -85,7 +92,10 @@ Outcome replayed(const Protocol& text, const engines::Selection& selection, cons
     if (run.stop.empty()) {
         if (in_the_end) judged = judge_loop(components, property, run, trace, fairness(text, selection, trace));
         if (property.kind == PropertyKind::no_deadlock) judged = judge_deadlock(components, run);
-        if (judged.refuted) return refutes(judged.step, judged.obligation ? trace_along(components, property, run.start, run.path, *judged.obligation, trace.repeats_from) : told_until(judged.step));
+        if (judged.refuted)
+            return refutes(judged.step, judged.obligation ? trace_along(components, property, run.start, run.path,
+                                                                        *judged.obligation, trace.repeats_from)
+                                                          : told_until(judged.step));
         outcome.words = fmt::format("all {} steps are possible, and {}", outcome.steps, judged.says);
         outcome.kind = judged.undecided ? Outcome::Kind::undecided : Outcome::Kind::holds;
     } else {
@@ -96,7 +106,9 @@ Outcome replayed(const Protocol& text, const engines::Selection& selection, cons
     }
     // The first difference is where it diverges, though it may have gone on from there.
     if (run.difference && outcome.kind != Outcome::Kind::undecided) {
-        const std::string rest = run.stop.empty() ? "Yet " + outcome.words : fmt::format("Then step {} ({}) is not possible: {}", outcome.step, outcome.event, outcome.words);
+        const std::string rest =
+            run.stop.empty() ? "Yet " + outcome.words
+                             : fmt::format("Then step {} ({}) is not possible: {}", outcome.step, outcome.event, outcome.words);
         outcome.kind = Outcome::Kind::diverges;
         outcome.step = run.difference->step;
         outcome.event = outcome.step == 0 ? "" : trace.steps[static_cast<std::size_t>(outcome.step) - 1].event;
@@ -110,21 +122,31 @@ std::string at_step(int step) { return step == 0 ? "at its start" : fmt::format(
 std::string as_text(const Outcome& outcome, const std::string& command) {
     std::string text;
     switch (outcome.kind) {
-        case Outcome::Kind::refutes: text = fmt::format("still refutes {}, {}: {}\n", outcome.property, at_step(outcome.step), outcome.words); break;
-        case Outcome::Kind::diverges: text = fmt::format("diverges {}{}: {}\n", at_step(outcome.step), outcome.event.empty() ? "" : " (" + outcome.event + ")", outcome.words); break;
+        case Outcome::Kind::refutes:
+            text = fmt::format("still refutes {}, {}: {}\n", outcome.property, at_step(outcome.step), outcome.words);
+            break;
+        case Outcome::Kind::diverges:
+            text = fmt::format("diverges {}{}: {}\n", at_step(outcome.step),
+                               outcome.event.empty() ? "" : " (" + outcome.event + ")", outcome.words);
+            break;
         case Outcome::Kind::holds: text = fmt::format("holds now: {}\n", outcome.words); break;
         case Outcome::Kind::undecided: text = fmt::format("undecided: {}\n", outcome.words); break;
     }
-    if (outcome.difference) text += fmt::format("Not as in the trace, {}: {}\n", at_step(outcome.difference->step), outcome.difference->what);
+    if (outcome.difference)
+        text += fmt::format("Not as in the trace, {}: {}\n", at_step(outcome.difference->step), outcome.difference->what);
     if (outcome.property != by_hand_property && (outcome.kind == Outcome::Kind::diverges || outcome.kind == Outcome::Kind::holds))
-        text += fmt::format("This run does not violate {} now. Whether another does: {} --property {}{}\n", outcome.property, command, outcome.property, outcome.fairness.empty() ? "" : " --fairness " + outcome.fairness);
+        text += fmt::format("This run does not violate {} now. Whether another does: {} --property {}{}\n", outcome.property,
+                            command, outcome.property, outcome.fairness.empty() ? "" : " --fairness " + outcome.fairness);
     return text;
 }
 
 nlohmann::ordered_json as_json(const Outcome& outcome) {
     static constexpr const char* kinds[] = {"refutes", "diverges", "holds", "undecided"};
     const bool somewhere = outcome.kind == Outcome::Kind::refutes || outcome.kind == Outcome::Kind::diverges;
-    nlohmann::ordered_json json{{"property", outcome.property}, {"outcome", kinds[static_cast<int>(outcome.kind)]}, {"steps", outcome.steps}, {"step", nullptr}, {"event", outcome.event}, {"words", outcome.words}, {"difference", nullptr}};
+    nlohmann::ordered_json json{{"property", outcome.property}, {"outcome", kinds[static_cast<int>(outcome.kind)]},
+                                {"steps", outcome.steps},       {"step", nullptr},
+                                {"event", outcome.event},       {"words", outcome.words},
+                                {"difference", nullptr}};
     if (somewhere) json["step"] = outcome.step;
     if (outcome.difference) json["difference"] = {{"step", outcome.difference->step}, {"words", outcome.difference->what}};
     return json;
@@ -159,7 +181,9 @@ int run_replay(const ReplayOptions& options) {
                  if (!file_of_report.to_output()) say(words);
              },
              [&] { file_of_report.commit(json_text(report) + "\n"); }});
-    const auto any = [&](Outcome::Kind kind) { return std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& outcome) { return outcome.kind == kind; }); };
+    const auto any = [&](Outcome::Kind kind) {
+        return std::any_of(outcomes.begin(), outcomes.end(), [&](const Outcome& outcome) { return outcome.kind == kind; });
+    };
     return any(Outcome::Kind::refutes) ? status_refuted : any(Outcome::Kind::undecided) ? status_undecided : status_holds;
 }
 

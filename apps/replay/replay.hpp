@@ -11,7 +11,8 @@ struct ReplayOptions {
     std::string json;                // file; may be "-"
 };
 
-/// The whole command; returns the exit status: 1 where a trace still shows its violation, 3 where it is not known whether it does, else 0. Throws UsageError.
+/// The whole command; returns the exit status: 1 where a trace still shows its violation, 3 where it is not known whether it
+/// does, else 0. Throws UsageError.
 int run_replay(const ReplayOptions& options);
 
 }  // namespace tandem::apps

@@ -13,8 +13,8 @@ struct Judging {
     model::Property property;
 };
 
-/// The system that `check` judges the trace's property in: what must happen in the end without a monitor, all else with one if the trace
-/// has it, and lemmas where it is of one. A run that `prove` wrote is judged in the system that its proof is about.
+/// The system that `check` judges the trace's property in: what must happen in the end without a monitor, all else with one if
+/// the trace has it, and lemmas where it is of one. A run that `prove` wrote is judged in the system that its proof is about.
 /// Throws UsageError if there is no such property, or none that a run could refute.
 Judging judging_of(const Protocol& text, Selection selection, const WrittenTrace& trace);
 

@@ -1,5 +1,5 @@
-// A file that `tandem check --trace FILE.json` wrote (docs/trace.schema.json), read again. Nothing in it is believed: what is missing, of another kind or too much
-// ends in one line.
+// A file that `tandem check --trace FILE.json` wrote (docs/trace.schema.json), read again. Nothing in it is believed: what is
+// missing, of another kind or too much ends in one line.
 #pragma once
 
 #include <map>

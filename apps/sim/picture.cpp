@@ -19,7 +19,8 @@ struct Bar {
 constexpr double row = 22, left = 170, longest = 430;
 
 /// Horizontal bars under a heading, from `y` on; returns where the picture goes on below them.
-double chart(Svg& svg, const std::string& heading, std::vector<Bar> bars, const std::string& unit, const std::string& colour, double y) {
+double chart(Svg& svg, const std::string& heading, std::vector<Bar> bars, const std::string& unit, const std::string& colour,
+             double y) {
     std::erase_if(bars, [](const Bar& bar) { return bar.amount <= 0; });
     double sum = 0, most = 0;
     for (const Bar& bar : bars) {
@@ -34,7 +35,8 @@ double chart(Svg& svg, const std::string& heading, std::vector<Bar> bars, const 
     y = top;
     for (const Bar& bar : bars) {
         svg.text(left - 8, y + 15, bar.name, Svg::At::end);
-        svg.box(left, y + 4, axis.place(bar.amount) - left, row - 8, colour, "", bar.name + ": " + notation(bar.amount) + " " + unit);
+        svg.box(left, y + 4, axis.place(bar.amount) - left, row - 8, colour, "",
+                bar.name + ": " + notation(bar.amount) + " " + unit);
         svg.text(axis.place(bar.amount) + 6, y + 15, fmt::format("{} ({:.1f}%)", notation(bar.amount), 100 * bar.amount / sum));
         y += row;
     }
@@ -44,7 +46,8 @@ double chart(Svg& svg, const std::string& heading, std::vector<Bar> bars, const 
 }  // namespace
 
 std::string title_of(const SimReport& report) {
-    return fmt::format("{}: {} (size {}, seed {}) on machine {}", report.system(), report.workload, report.options.size, report.options.seed, report.machine);
+    return fmt::format("{}: {} (size {}, seed {}) on machine {}", report.system(), report.workload, report.options.size,
+                       report.options.seed, report.machine);
 }
 
 std::string as_svg(const SimReport& report) {

@@ -9,7 +9,9 @@ namespace tandem::apps {
 
 namespace {
 
-double share(std::uint64_t part, std::uint64_t whole) { return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole); }
+double share(std::uint64_t part, std::uint64_t whole) {
+    return whole == 0 ? 0 : 100.0 * static_cast<double>(part) / static_cast<double>(whole);
+}
 
 /// A text that does not say which of its outcomes are hits and misses: all that it did.
 std::string by_outcome(const perfsim::Statistics& s) {
@@ -22,11 +24,14 @@ std::string by_outcome(const perfsim::Statistics& s) {
 /// How much of the machine the run has filled.
 std::string occupancy_lines(const perfsim::Statistics& s) {
     const double part = static_cast<double>(s.most_warps) / std::max(1, s.warps_of_machine);
-    std::string out = fmt::format("\nwarps: {:.0f} resident on average, {} at most, of {} that the machine holds{}\n", s.mean_warps(), s.most_warps, s.warps_of_machine,
-                                  2 * part < 1 ? fmt::format(": {:.0f}% of it, so latencies are hidden by few warps", 100 * part) : "");
+    std::string out = fmt::format(
+        "\nwarps: {:.0f} resident on average, {} at most, of {} that the machine holds{}\n", s.mean_warps(), s.most_warps,
+        s.warps_of_machine, 2 * part < 1 ? fmt::format(": {:.0f}% of it, so latencies are hidden by few warps", 100 * part) : "");
     for (const auto& l : s.launches)
-        out += fmt::format("  {} of {} warp{} a block: {} block{} fit on an SM, limited by {}\n", l.launches == 1 ? "1 launch" : fmt::format("{} launches", l.launches), l.warps_per_block,
-                           l.warps_per_block == 1 ? "" : "s", l.thread_blocks, l.thread_blocks == 1 ? "" : "s", l.limit == "grid" ? "the grid" : "sms." + l.limit);
+        out += fmt::format("  {} of {} warp{} a block: {} block{} fit on an SM, limited by {}\n",
+                           l.launches == 1 ? "1 launch" : fmt::format("{} launches", l.launches), l.warps_per_block,
+                           l.warps_per_block == 1 ? "" : "s", l.thread_blocks, l.thread_blocks == 1 ? "" : "s",
+                           l.limit == "grid" ? "the grid" : "sms." + l.limit);
     return out;
 }
 
@@ -36,7 +41,8 @@ std::string energy_line(const std::vector<perfsim::Energy>& energy) {
     std::string parts, unpriced;
     for (const auto& e : energy) total += e.nanojoules;
     for (const auto& e : energy) {
-        if (e.nanojoules > 0) parts += fmt::format("{} {} {:.1f}%", parts.empty() ? " =" : ",", e.component, 100 * e.nanojoules / total);
+        if (e.nanojoules > 0)
+            parts += fmt::format("{} {} {:.1f}%", parts.empty() ? " =" : ",", e.component, 100 * e.nanojoules / total);
         else if (!e.priced) unpriced += (unpriced.empty() ? "" : ", ") + e.component;
     }
     return fmt::format("\nenergy: {:.4g} mJ{}{}", total / 1e6, parts, unpriced.empty() ? "" : "; not priced: " + unpriced);
@@ -50,14 +56,17 @@ std::string counted_by_workload(const perfsim::WorkloadReport& counted) {
     for (const auto& c : counted.counts) out += fmt::format("  {:<22} {:>14}\n", c.name, c.count);
     for (const auto& note : counted.notes) out += fmt::format("{}  {}\n", &note == &counted.notes.front() ? "\n" : "", note);
     if (!counted.operations.empty()) out += "\nsynchronization           number  cycles each\n";
-    for (const auto& [kind, cost] : counted.operations) out += fmt::format("  {:<20} {:>9} {:>12.1f}\n", kind, cost.operations, static_cast<double>(cost.cycles) / static_cast<double>(cost.operations));
+    for (const auto& [kind, cost] : counted.operations)
+        out += fmt::format("  {:<20} {:>9} {:>12.1f}\n", kind, cost.operations,
+                           static_cast<double>(cost.cycles) / static_cast<double>(cost.operations));
     return out;
 }
 
 nlohmann::json as_json(const perfsim::WorkloadReport& counted) {
     nlohmann::json counts = nlohmann::json::object(), operations = nlohmann::json::object();
     for (const auto& c : counted.counts) counts[c.name] = c.count;
-    for (const auto& [kind, cost] : counted.operations) operations[kind] = {{"operations", cost.operations}, {"cycles", cost.cycles}};
+    for (const auto& [kind, cost] : counted.operations)
+        operations[kind] = {{"operations", cost.operations}, {"cycles", cost.cycles}};
     nlohmann::json json = {{"counts", counts}, {"synchronization", operations}, {"group_cycles", counted.group_cycles}};
     if (!counted.notes.empty()) json["notes"] = counted.notes;
     for (const auto& q : counted.quantities) json["quantities"][q.name] = {{"value", q.value}, {"closed_form", q.closed_form}};
@@ -84,22 +93,28 @@ std::string waits_most_for(const perfsim::Statistics& statistics) {
 
 std::string as_text(const SimReport& report) {
     const perfsim::Statistics& s = report.statistics;
-    std::string out = fmt::format("{} on machine {}, workload {} size {} seed {}\n", report.system(), report.machine, report.workload,
-                                  report.options.size, report.options.seed);
+    std::string out = fmt::format("{} on machine {}, workload {} size {} seed {}\n", report.system(), report.machine,
+                                  report.workload, report.options.size, report.options.seed);
     for (const auto& [name, value] : report.options.settings) out += fmt::format("{} {}\n", name, value);
-    out += fmt::format("{} cycles, {} instructions, {} of them to memory, {} block accesses\n", s.cycles, s.instructions, s.memory_instructions, s.accesses);
+    out += fmt::format("{} cycles, {} instructions, {} of them to memory, {} block accesses\n", s.cycles, s.instructions,
+                       s.memory_instructions, s.accesses);
     std::uint64_t sm_cycles = 0;
     for (const auto& c : s.stalled) sm_cycles += c.count;
     out += "\ncycles of the SMs\n";
     for (const auto& c : s.stalled)
-        if (c.count > 0) out += fmt::format("  {:<16} {:>14} {:>6.1f}%\n", c.name == "none" ? "issuing" : c.name, c.count, share(c.count, sm_cycles));
+        if (c.count > 0)
+            out += fmt::format("  {:<16} {:>14} {:>6.1f}%\n", c.name == "none" ? "issuing" : c.name, c.count,
+                               share(c.count, sm_cycles));
     out += occupancy_lines(s);
     out += "\nmessages                  number          flits          bytes\n";
     for (const auto& t : s.traffic)
         if (t.messages > 0) out += fmt::format("  {:<14} {:>14} {:>14} {:>14}\n", t.name, t.messages, t.flits, t.bytes);
     if (s.flit_hops > 0)
-        out += fmt::format("torus: {} flits over links between routers, {:.2f} links each; the busiest link moves one in {:.1f}% of the cycles\n", s.flit_hops,
-                           static_cast<double>(s.flit_hops) / static_cast<double>(flits_of(s)), share(s.most_flits_of_a_link, static_cast<std::uint64_t>(s.cycles)));
+        out += fmt::format(
+            "torus: {} flits over links between routers, {:.2f} links each; the busiest link moves one in {:.1f}% of the "
+            "cycles\n",
+            s.flit_hops, static_cast<double>(s.flit_hops) / static_cast<double>(flits_of(s)),
+            share(s.most_flits_of_a_link, static_cast<std::uint64_t>(s.cycles)));
     if (!report.loads_in_cache.empty()) {
         out += "\nloads of blocks in L1\n";
         for (const auto& line : report.loads_in_cache) out += fmt::format("  {:<28} {:>14}\n", line.name, line.count);
@@ -110,13 +125,17 @@ std::string as_text(const SimReport& report) {
         out += "\nno L1: every access goes to L2\n";
     }
     out += counted_by_workload(report.counted);
-    out += fmt::format("\nL2: {} accesses, {} evictions; DRAM: {} reads, {} writes, {} activations\n", s.l2_lookups, s.l2_evictions, s.dram_reads, s.dram_writes,
-                       s.dram_activations);
+    out += fmt::format("\nL2: {} accesses, {} evictions; DRAM: {} reads, {} writes, {} activations\n", s.l2_lookups,
+                       s.l2_evictions, s.dram_reads, s.dram_writes, s.dram_activations);
     out += energy_line(report.energy);
     out += fmt::format("\n\nsimulated in {:.2f} s of processor time", report.seconds);
     // A run may be over before the processor's clock has moved.
-    if (report.seconds > 0) out += fmt::format(": {:.2f} million memory instructions a second", static_cast<double>(s.memory_instructions) / report.seconds / 1e6);
-    if (report.judged > 0) out += fmt::format("; the monitor judged {} times, which took {:.2f} s of them, and found {}", report.judged, report.judging, report.result.find("does not hold") == std::string::npos ? "nothing" : "something");
+    if (report.seconds > 0)
+        out += fmt::format(": {:.2f} million memory instructions a second",
+                           static_cast<double>(s.memory_instructions) / report.seconds / 1e6);
+    if (report.judged > 0)
+        out += fmt::format("; the monitor judged {} times, which took {:.2f} s of them, and found {}", report.judged,
+                           report.judging, report.result.find("does not hold") == std::string::npos ? "nothing" : "something");
     out += fmt::format("\n\nresult: {}\n", report.result);
     return out;
 }
@@ -131,36 +150,42 @@ nlohmann::json as_json(const SimReport& report) {
     l1["evictions"] = s.l1_evictions;
     for (const auto& e : report.energy) energy[e.component] = e.nanojoules;
     nlohmann::json launches = nlohmann::json::array();
-    for (const auto& l : s.launches) launches.push_back({{"launches", l.launches}, {"warps_per_block", l.warps_per_block}, {"thread_blocks", l.thread_blocks}, {"limit", l.limit}});
-    for (const auto& t : s.traffic) traffic.push_back({{"name", t.name}, {"messages", t.messages}, {"flits", t.flits}, {"bytes", t.bytes}});
-    return {{"protocol", report.protocol},
-            {"variant", report.variant},
-            {"workload", report.workload},
-            {"machine", report.machine},
-            {"size", report.options.size},
-            {"seed", report.options.seed},
-            {"settings", report.options.settings},
-            {"counted", as_json(report.counted)},
-            {"result", report.result},
-            {"seconds", report.seconds},
-            {"cycles", s.cycles},
-            {"instructions", s.instructions},
-            {"memory_instructions", s.memory_instructions},
-            {"loads", s.loads},
-            {"stores", s.stores},
-            {"atomics", s.atomics},
-            {"fences", s.fences},
-            {"accesses", s.accesses},
-            {"warps", {{"mean", s.mean_warps()}, {"most", s.most_warps}, {"machine", s.warps_of_machine}, {"launches", launches}}},
-            {"sm_cycles", stalls},
-            {"l1", l1},
-            {"energy_nj", energy},
-            {"monitor", report.judged},
-            {"monitor_seconds", report.judging},
-            {"outcomes", outcomes},
-            {"traffic", traffic},
-            {"torus", {{"flit_hops", s.flit_hops}, {"most_flits_of_a_link", s.most_flits_of_a_link}}},
-            {"dram", {{"reads", s.dram_reads}, {"writes", s.dram_writes}, {"activations", s.dram_activations}}}};
+    for (const auto& l : s.launches)
+        launches.push_back({{"launches", l.launches},
+                            {"warps_per_block", l.warps_per_block},
+                            {"thread_blocks", l.thread_blocks},
+                            {"limit", l.limit}});
+    for (const auto& t : s.traffic)
+        traffic.push_back({{"name", t.name}, {"messages", t.messages}, {"flits", t.flits}, {"bytes", t.bytes}});
+    return {
+        {"protocol", report.protocol},
+        {"variant", report.variant},
+        {"workload", report.workload},
+        {"machine", report.machine},
+        {"size", report.options.size},
+        {"seed", report.options.seed},
+        {"settings", report.options.settings},
+        {"counted", as_json(report.counted)},
+        {"result", report.result},
+        {"seconds", report.seconds},
+        {"cycles", s.cycles},
+        {"instructions", s.instructions},
+        {"memory_instructions", s.memory_instructions},
+        {"loads", s.loads},
+        {"stores", s.stores},
+        {"atomics", s.atomics},
+        {"fences", s.fences},
+        {"accesses", s.accesses},
+        {"warps", {{"mean", s.mean_warps()}, {"most", s.most_warps}, {"machine", s.warps_of_machine}, {"launches", launches}}},
+        {"sm_cycles", stalls},
+        {"l1", l1},
+        {"energy_nj", energy},
+        {"monitor", report.judged},
+        {"monitor_seconds", report.judging},
+        {"outcomes", outcomes},
+        {"traffic", traffic},
+        {"torus", {{"flit_hops", s.flit_hops}, {"most_flits_of_a_link", s.most_flits_of_a_link}}},
+        {"dram", {{"reads", s.dram_reads}, {"writes", s.dram_writes}, {"activations", s.dram_activations}}}};
 }
 
 }  // namespace tandem::apps

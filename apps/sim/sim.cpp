@@ -27,14 +27,18 @@ namespace {
 
 /// With a trace and no workload, the workload replays the trace.
 const perfsim::WorkloadInfo& workload(const SimOptions& options) {
-    const std::string name = options.workload.empty() && options.workload_options.settings.contains("trace") ? "trace" : options.workload;
+    const std::string name =
+        options.workload.empty() && options.workload_options.settings.contains("trace") ? "trace" : options.workload;
     std::vector<std::string> names;
     for (const auto& w : known_workloads()) {
         if (w.name == name) return w;
         names.push_back(w.name);
     }
-    if (name.empty()) throw UsageError("--workload is required, or --trace FILE: as workloads " + join(names, ", ") + " are accepted, and the folder of a kernel");
-    throw UsageError("there is no workload '" + name + "': " + join(names, ", ") + " are accepted, and the folder of a kernel, as `tandem new --kernel` writes it");
+    if (name.empty())
+        throw UsageError("--workload is required, or --trace FILE: as workloads " + join(names, ", ") +
+                         " are accepted, and the folder of a kernel");
+    throw UsageError("there is no workload '" + name + "': " + join(names, ", ") +
+                     " are accepted, and the folder of a kernel, as `tandem new --kernel` writes it");
 }
 
 /// What `read` makes of its argument, with its complaint as the user's.
@@ -71,7 +75,9 @@ std::unique_ptr<perfsim::Workload> made(const perfsim::WorkloadInfo& info, const
     for (const auto& setting : info.settings) known.push_back("--" + setting.name);
     for (const auto& [name, value] : options.settings)
         if (std::find(known.begin(), known.end(), "--" + name) == known.end())
-            throw UsageError(fmt::format("the workload {} takes no --{}: {} accepted", info.name, name, known.empty() ? "--size and --seed are" : "--size, --seed, " + join(known, ", ") + " are"));
+            throw UsageError(
+                fmt::format("the workload {} takes no --{}: {} accepted", info.name, name,
+                            known.empty() ? "--size and --seed are" : "--size, --seed, " + join(known, ", ") + " are"));
     return described([&] { return info.make(options); });
 }
 
@@ -93,13 +99,18 @@ std::string unless_stuck(const std::function<void()>& run) {
 
 SimReport simulate(const SimOptions& options) { return simulate(options, machine(options.machine)); }
 
-SimReport simulate(const SimOptions& options, const perfsim::MachineDescription& description) { return simulate(options, description, energy_table(options.energy)); }
+SimReport simulate(const SimOptions& options, const perfsim::MachineDescription& description) {
+    return simulate(options, description, energy_table(options.energy));
+}
 
-SimReport simulate(const SimOptions& options, const perfsim::MachineDescription& description, const perfsim::EnergyTable& energy) {
+SimReport simulate(const SimOptions& options, const perfsim::MachineDescription& description,
+                   const perfsim::EnergyTable& energy) {
     const Protocol& p = protocol(options.protocol);
     const auto& info = workload(options);
     const auto work = made(info, options.workload_options);
-    if (options.threads > 2) throw UsageError(fmt::format("--threads is {}, and a run has two sides: 1 or 2 is accepted, and more with --sweep", options.threads));
+    if (options.threads > 2)
+        throw UsageError(
+            fmt::format("--threads is {}, and a run has two sides: 1 or 2 is accepted, and more with --sweep", options.threads));
     const auto simulation = p.simulate(options.selection, description, options.monitor);
     if (options.threads == 2) {
         const std::string why = options.timeline.empty() ? simulation->use_two_threads() : "a timeline samples the whole machine";
@@ -111,7 +122,8 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     std::optional<InterruptWatch> watch;  // while kernels run: making data and checking results do not look at it
     simulation->progress = [&](perfsim::Cycle now) {
         if (options.until_interrupted && !watch) watch.emplace();
-        if (watch && InterruptWatch::flag()) throw perfsim::StuckError(fmt::format("undecided: interrupted after {} cycles", now));
+        if (watch && InterruptWatch::flag())
+            throw perfsim::StuckError(fmt::format("undecided: interrupted after {} cycles", now));
         progress.show("cycles", fmt::format("{:.2f} M cycles", static_cast<double>(now) / 1e6));
         if (options.tick) options.tick();
     };
@@ -158,7 +170,10 @@ NamedMachine whole_machine(const SimOptions& options) {
     if (options.machine.empty()) return {perfsim::paper_machine_text, "paper"};
     if (const char* known = perfsim::library_machine(options.machine)) return {known, options.machine};
     const std::string text = toml_text(options.machine, "machine file", "perfsim/machines/paper.toml");
-    return described([&] { return NamedMachine{perfsim::whole_machine(text, options.machine, "paper"), perfsim::machine_from(text, options.machine).name}; });
+    return described([&] {
+        return NamedMachine{perfsim::whole_machine(text, options.machine, "paper"),
+                            perfsim::machine_from(text, options.machine).name};
+    });
 }
 
 int run_sim(const SimOptions& options) {

@@ -24,7 +24,8 @@ struct SimOptions {
     std::string json, svg;
     std::vector<std::string> timeline = {};  // files; their endings say what of the timeline is written
     std::string sweep = {};                  // "l1.ways=2..16*2", or nothing
-    int threads = 0;                         // of a run, 1 or 2, and 0 is 1; for a sweep as many runs at a time, and 0: as many as there are processors
+    // of a run, 1 or 2, and 0 is 1; for a sweep as many runs at a time, and 0: as many as there are processors
+    int threads = 0;
 };
 
 struct SimReport {

@@ -18,13 +18,18 @@ void add_range(const std::string& part, const std::string& text, std::vector<int
     if (dots == std::string::npos) return values.push_back(number(part, "the sweep's value", 0, INT_MAX / 2));
     const auto star = part.find('*', dots);
     const int from = number(part.substr(0, dots), "the sweep's first value", 0, INT_MAX / 2);
-    const int to = number(part.substr(dots + 2, star == std::string::npos ? star : star - dots - 2), "the sweep's last value", 0, INT_MAX / 2);
+    const int to = number(part.substr(dots + 2, star == std::string::npos ? star : star - dots - 2), "the sweep's last value", 0,
+                          INT_MAX / 2);
     const int factor = star == std::string::npos ? 1 : number(part.substr(star + 1), "the sweep's factor", 2, 1000);
-    if (from > to) throw UsageError("the sweep '" + text + "' is empty, for " + std::to_string(from) + " is more than " + std::to_string(to) + ": ranges " + accepted);
+    if (from > to)
+        throw UsageError("the sweep '" + text + "' is empty, for " + std::to_string(from) + " is more than " +
+                         std::to_string(to) + ": ranges " + accepted);
     if (factor > 1 && from == 0) throw UsageError("the sweep '" + text + "' multiplies 0: ranges " + accepted);
     for (std::int64_t v = from; v <= to; v = factor == 1 ? v + 1 : v * factor) {
         values.push_back(static_cast<int>(v));
-        if (values.size() > most_points) throw UsageError("the sweep '" + text + "' has more than " + std::to_string(most_points) + " points: fewer are accepted");
+        if (values.size() > most_points)
+            throw UsageError("the sweep '" + text + "' has more than " + std::to_string(most_points) +
+                             " points: fewer are accepted");
     }
 }
 
@@ -32,16 +37,20 @@ void add_range(const std::string& part, const std::string& text, std::vector<int
 
 Sweep sweep_from(const std::string& text, const std::string& machine, const std::string& name) {
     const auto sign = text.find('=');
-    if (sign == std::string::npos || sign == 0) throw UsageError("the sweep '" + text + "' is no key with values: sweeps " + accepted);
+    if (sign == std::string::npos || sign == 0)
+        throw UsageError("the sweep '" + text + "' is no key with values: sweeps " + accepted);
     Sweep sweep;
     for (const auto& part : parts_of(text.substr(sign + 1), ',')) add_range(part, text, sweep.values);
     for (std::size_t i = 0; i < sweep.values.size(); ++i)
-        if (std::count(sweep.values.begin(), sweep.values.end(), sweep.values[i]) > 1) throw UsageError("the sweep '" + text + "' has " + std::to_string(sweep.values[i]) + " twice: once is accepted");
+        if (std::count(sweep.values.begin(), sweep.values.end(), sweep.values[i]) > 1)
+            throw UsageError("the sweep '" + text + "' has " + std::to_string(sweep.values[i]) + " twice: once is accepted");
     if (sweep.values.empty()) throw UsageError("the sweep '" + text + "' is empty: ranges " + accepted);
     try {
         sweep.key = perfsim::setting_in(machine, text.substr(0, sign));
         // All values are tried now, not when the sweep gets there.
-        for (const int value : sweep.values) perfsim::machine_from(perfsim::with_setting(machine, sweep.key, value), name + ", with " + sweep.key + " = " + std::to_string(value));
+        for (const int value : sweep.values)
+            perfsim::machine_from(perfsim::with_setting(machine, sweep.key, value),
+                                  name + ", with " + sweep.key + " = " + std::to_string(value));
     } catch (const perfsim::DescriptionError& error) {
         throw UsageError(error.what());
     }

@@ -13,10 +13,12 @@ namespace tandem::apps {
 std::string timeline_svg(const SimReport& report);
 /// All intervals and launches, in JSON.
 std::string timeline_json(const SimReport& report);
-/// Chrome's Trace Event Format, which Perfetto opens: launches as slices, and a counter for each panel. A cycle is drawn as a microsecond, for the format has no other time.
+/// Chrome's Trace Event Format, which Perfetto opens: launches as slices, and a counter for each panel. A cycle is drawn as a
+/// microsecond, for the format has no other time.
 std::string timeline_trace(const SimReport& report);
 
-/// The files that a user has asked for, by their endings: .svg, .trace.json, or another .json. They come into being when they are written.
+/// The files that a user has asked for, by their endings: .svg, .trace.json, or another .json. They come into being when they are
+/// written.
 class TimelineFiles {
 public:
     /// Throws UsageError for an ending that none of them has, and for a file that cannot be written.

@@ -1,4 +1,5 @@
-// The timeline as a picture: panels above each other, over one axis of cycles. Stacked areas are parts of a whole, in steps, for an interval has one value.
+// The timeline as a picture: panels above each other, over one axis of cycles. Stacked areas are parts of a whole, in steps, for
+// an interval has one value.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -26,14 +27,21 @@ struct Part {
 class Panels {
 public:
     explicit Panels(const SimReport& report)
-        : timeline_(*report.timeline), intervals_(timeline_.intervals()), time_(static_cast<double>(std::max<perfsim::Cycle>(1, report.statistics.cycles)), panel_left, panel_left + width, true) {
+        : timeline_(*report.timeline),
+          intervals_(timeline_.intervals()),
+          time_(static_cast<double>(std::max<perfsim::Cycle>(1, report.statistics.cycles)), panel_left, panel_left + width,
+                true) {
         svg_.text(14, 26, title_of(report), Svg::At::start, 15);
-        svg_.text(14, 48, fmt::format("{} cycles in intervals of {}; result: {}", report.statistics.cycles, timeline_.interval(), report.result));
+        svg_.text(14, 48,
+                  fmt::format("{} cycles in intervals of {}; result: {}", report.statistics.cycles, timeline_.interval(),
+                              report.result));
     }
 
     /// The parts on each other; `most` is where the axis ends, if it is known.
     void stacked(const std::string& heading, const std::string& unit, std::vector<Part> parts, double most = 0) {
-        std::erase_if(parts, [&](const Part& part) { return std::all_of(intervals_.begin(), intervals_.end(), [&](const Interval& i) { return part.value(i) == 0; }); });
+        std::erase_if(parts, [&](const Part& part) {
+            return std::all_of(intervals_.begin(), intervals_.end(), [&](const Interval& i) { return part.value(i) == 0; });
+        });
         std::vector<double> below(intervals_.size(), 0);
         double greatest = 0;
         for (std::size_t i = 0; i < intervals_.size(); ++i) {
@@ -47,7 +55,8 @@ public:
         for (const Part& part : parts) {
             Svg::Points upper, lower;
             for (std::size_t i = 0; i < intervals_.size(); ++i) {
-                const double from = time_.place(static_cast<double>(intervals_[i].begin)), to = time_.place(static_cast<double>(intervals_[i].end)), low = axis.place(below[i]);
+                const double from = time_.place(static_cast<double>(intervals_[i].begin)),
+                             to = time_.place(static_cast<double>(intervals_[i].end)), low = axis.place(below[i]);
                 below[i] += part.value(intervals_[i]);
                 const double high = axis.place(below[i]);
                 upper.insert(upper.end(), {{from, high}, {to, high}});
@@ -101,20 +110,27 @@ std::string timeline_svg(const SimReport& report) {
         for (const auto cycles : intervals.front().stalled) sms += per_cycle(cycles, intervals.front());
     std::vector<Part> stalls, flits;
     for (std::size_t s = 0; s < total.stalled.size(); ++s)
-        stalls.push_back({total.stalled[s].name == "none" ? "issuing" : total.stalled[s].name, colour_of_part(s), [s](const Interval& i) { return per_cycle(i.stalled[s], i); }});
-    for (std::size_t k = 0; k < total.traffic.size(); ++k) flits.push_back({total.traffic[k].name, colour_of_part(k + 1), [k](const Interval& i) { return per_cycle(i.flits[k], i); }});
+        stalls.push_back({total.stalled[s].name == "none" ? "issuing" : total.stalled[s].name, colour_of_part(s),
+                          [s](const Interval& i) { return per_cycle(i.stalled[s], i); }});
+    for (std::size_t k = 0; k < total.traffic.size(); ++k)
+        flits.push_back(
+            {total.traffic[k].name, colour_of_part(k + 1), [k](const Interval& i) { return per_cycle(i.flits[k], i); }});
 
     Panels panels(report);
-    panels.stacked("Instructions issued", "in an SM's cycle", {{"instructions", colour(Hue::green, Shade::dark), [sms](const Interval& i) { return sms > 0 ? per_cycle(i.instructions, i) / sms : 0; }}});
+    panels.stacked("Instructions issued", "in an SM's cycle",
+                   {{"instructions", colour(Hue::green, Shade::dark),
+                     [sms](const Interval& i) { return sms > 0 ? per_cycle(i.instructions, i) / sms : 0; }}});
     panels.stacked("What SMs do or wait for", "SMs", stalls, sms);
     panels.stacked("Traffic by kind of message", "flits a cycle", flits);
     if (total.l1_lookups > 0)
         panels.stacked("Accesses to L1", "blocks a cycle",
                        {{"load hits", colour(Hue::blue, Shade::dark), [](const Interval& i) { return per_cycle(i.l1_hits, i); }},
-                        {"others", colour(Hue::ochre, Shade::light), [](const Interval& i) { return per_cycle(i.l1_lookups - i.l1_hits, i); }}});
-    panels.stacked("DRAM", "blocks a cycle",
-                   {{"reads", colour(Hue::teal, Shade::dark), [](const Interval& i) { return per_cycle(i.dram_reads, i); }},
-                    {"writes", colour(Hue::vermilion, Shade::middle), [](const Interval& i) { return per_cycle(i.dram_writes, i); }}});
+                        {"others", colour(Hue::ochre, Shade::light),
+                         [](const Interval& i) { return per_cycle(i.l1_lookups - i.l1_hits, i); }}});
+    panels.stacked(
+        "DRAM", "blocks a cycle",
+        {{"reads", colour(Hue::teal, Shade::dark), [](const Interval& i) { return per_cycle(i.dram_reads, i); }},
+         {"writes", colour(Hue::vermilion, Shade::middle), [](const Interval& i) { return per_cycle(i.dram_writes, i); }}});
     return panels.finish();
 }
 

@@ -54,7 +54,9 @@ private:
     };
     struct Equal {
         const Met* met;
-        bool operator()(std::uint32_t a, std::uint32_t b) const { return std::equal(met->state(a), met->state(a) + met->slots_, met->state(b)); }
+        bool operator()(std::uint32_t a, std::uint32_t b) const {
+            return std::equal(met->state(a), met->state(a) + met->slots_, met->state(b));
+        }
     };
 
     std::size_t slots_;
@@ -73,14 +75,19 @@ Goal::Goal(SteppedRun& run, const std::string& words) : run_(run) {
         return;
     }
     const auto& properties = network.properties();
-    if (const auto at = std::find_if(properties.begin(), properties.end(), [&](const model::Property& p) { return p.name == words; }); at != properties.end()) {
+    if (const auto at =
+            std::find_if(properties.begin(), properties.end(), [&](const model::Property& p) { return p.name == words; });
+        at != properties.end()) {
         if (at->kind != PropertyKind::invariant && at->kind != PropertyKind::step)
-            throw UsageError("the property '" + words + "' is of whole runs, or of what can happen: one of states or steps is accepted, which is then violated");
+            throw UsageError(
+                "the property '" + words +
+                "' is of whole runs, or of what can happen: one of states or steps is accepted, which is then violated");
         property_ = static_cast<int>(at - properties.begin());
         return;
     }
     const auto begins = [&](const std::string& name) { return words.starts_with(name + ": "); };
-    if (std::any_of(network.nodes().begin(), network.nodes().end(), [&](const model::NodeInfo& node) { return begins(node.name); })) {
+    if (std::any_of(network.nodes().begin(), network.nodes().end(),
+                    [&](const model::NodeInfo& node) { return begins(node.name); })) {
         event_ = words;
         return;
     }
@@ -95,9 +102,13 @@ Goal::Clause Goal::clause(const std::string& words) const {
     const std::size_t dot = words.find('.'), sign = words.find('=');
     const auto node = std::find(names.begin(), names.end(), words.substr(0, dot));
     if (dot == std::string::npos || sign == std::string::npos || sign < dot || node == names.end())
-        throw UsageError(fmt::format("'{}' is no goal: accepted are an outcome, a property of states or steps, an event's first words as in `{}: receives`, and fields as in `{}.FIELD=VALUE`, of {}", shown(words), names[0], names[0], join(names, ", ")));
+        throw UsageError(
+            fmt::format("'{}' is no goal: accepted are an outcome, a property of states or steps, an event's first words as in "
+                        "`{}: receives`, and fields as in `{}.FIELD=VALUE`, of {}",
+                        shown(words), names[0], names[0], join(names, ", ")));
     const bool equal = words[sign - 1] != '!';
-    return {static_cast<int>(node - names.begin()), trimmed(words.substr(dot + 1, sign - dot - 1 - !equal)), trimmed(words.substr(sign + 1)), equal};
+    return {static_cast<int>(node - names.begin()), trimmed(words.substr(dot + 1, sign - dot - 1 - !equal)),
+            trimmed(words.substr(sign + 1)), equal};
 }
 
 bool Goal::holds(Clause& clause, const Parts& parts) {
@@ -109,8 +120,10 @@ bool Goal::holds(Clause& clause, const Parts& parts) {
     signed char& known = clause.known[number];
     if (known < 0) {
         const auto fields = monitor ? network.describe_monitor(components.monitor(number).packed)
-                                    : network.describe_node(network.nodes()[static_cast<std::size_t>(clause.node)].kind, components.node(clause.node, number).packed);
-        const auto field = std::find_if(fields.begin(), fields.end(), [&](const model::Field& f) { return f.name == clause.field; });
+                                    : network.describe_node(network.nodes()[static_cast<std::size_t>(clause.node)].kind,
+                                                            components.node(clause.node, number).packed);
+        const auto field =
+            std::find_if(fields.begin(), fields.end(), [&](const model::Field& f) { return f.name == clause.field; });
         const bool is = field == fields.end() ? clause.value.empty() : field->value == clause.value;
         known = is == clause.equal;
     }
@@ -118,10 +131,12 @@ bool Goal::holds(Clause& clause, const Parts& parts) {
 }
 
 bool Goal::of_state(const Parts& parts) {
-    if (!clauses_.empty()) return std::all_of(clauses_.begin(), clauses_.end(), [&](Clause& clause) { return holds(clause, parts); });
+    if (!clauses_.empty())
+        return std::all_of(clauses_.begin(), clauses_.end(), [&](Clause& clause) { return holds(clause, parts); });
     if (property_ < 0) return false;
     const model::Property& property = run_.network().properties()[static_cast<std::size_t>(property_)];
-    return property.kind == PropertyKind::invariant && !run_.network().holds(property.number, run_.components().raw(parts, objects_, messages_));
+    return property.kind == PropertyKind::invariant &&
+           !run_.network().holds(property.number, run_.components().raw(parts, objects_, messages_));
 }
 
 bool Goal::of_step(const Move& move) const {

@@ -38,7 +38,8 @@ private:
         int node;  // the number of nodes: the monitor
         std::string field, value;
         bool equal;
-        std::vector<signed char> known{};  // by the number of what the node is: -1 not yet looked at, else whether the clause holds
+        // by the number of what the node is: -1 not yet looked at, else whether the clause holds
+        std::vector<signed char> known{};
     };
     Clause clause(const std::string& words) const;
     bool holds(Clause& clause, const checker::Parts& parts);

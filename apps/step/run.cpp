@@ -37,7 +37,8 @@ void SteppedRun::look() {
         choices_.push_back({move, after, step.event, join(step.outcomes, ", "), step.error, !same});
     };
     stalls_ = for_each_successor(components_, now, add, [&](const Move& move) { add(move, now); });
-    std::stable_sort(choices_.begin(), choices_.end(), [](const Choice& a, const Choice& b) { return a.move.node < b.move.node; });
+    std::stable_sort(choices_.begin(), choices_.end(),
+                     [](const Choice& a, const Choice& b) { return a.move.node < b.move.node; });
 }
 
 checker::TraceStep SteppedRun::told(std::size_t index) const {
@@ -52,7 +53,8 @@ std::vector<int> SteppedRun::violated() {
     std::vector<int> violated;
     for (std::size_t p = 0; p < properties.size(); ++p) {
         const bool of_state = properties[p].kind == PropertyKind::invariant && !network().holds(properties[p].number, state);
-        const bool of_step = properties[p].kind == PropertyKind::step && !path_.empty() && (path_.back().move.step->broken >> properties[p].number & 1);
+        const bool of_step = properties[p].kind == PropertyKind::step && !path_.empty() &&
+                             (path_.back().move.step->broken >> properties[p].number & 1);
         if (of_state || of_step) violated.push_back(static_cast<int>(p));
     }
     return violated;

@@ -27,11 +27,13 @@ constexpr const char* help =
     "  list [WORDS]         the events that are possible, or those with these words; an empty line does the same\n"
     "  undo [N]             takes back the last event, or the last N\n"
     "  state [NODE]         the fields of all nodes, or of one\n"
-    "  go GOAL              the shortest way to an outcome, to the violation of a property, to an event (go L2: receives), or to fields (go SM0.lines.A.state=M & L2.mem_ts=3)\n"
+    "  go GOAL              the shortest way to an outcome, to the violation of a property, to an event (go L2: receives), or to "
+    "fields (go SM0.lines.A.state=M & L2.mem_ts=3)\n"
     "  random [N]           takes an event, or N of them, at random\n"
     "  start [N]            begins anew, in initial state N\n"
     "  trace                the run so far\n"
-    "  save FILE            writes it as FILE's ending says: .html, .svg, .mmd, .json, .itf.json, .txt; `tandem replay` and --trace read .json\n"
+    "  save FILE            writes it as FILE's ending says: .html, .svg, .mmd, .json, .itf.json, .txt; `tandem replay` and "
+    "--trace read .json\n"
     "  quit                 ends; so does the end of the input\n";
 
 /// A whole number that is all of the text, from 1 on.
@@ -39,7 +41,8 @@ std::size_t counted(const std::string& text, const std::string& of, std::size_t 
     std::size_t n = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
     if (text.empty() || error != std::errc{} || end != text.data() + text.size() || n < 1 || n > most)
-        throw UsageError(most == 0 ? fmt::format("there is no {}", of) : fmt::format("'{}' is not the number of {}: 1 to {} is accepted", shown(text), of, most));
+        throw UsageError(most == 0 ? fmt::format("there is no {}", of)
+                                   : fmt::format("'{}' is not the number of {}: 1 to {} is accepted", shown(text), of, most));
     return n;
 }
 
@@ -52,7 +55,8 @@ model::Property by_hand() { return {by_hand_property, "a run that was made event
 
 }  // namespace
 
-Session::Session(const StepOptions& options) : options_(options), network_(protocol(options.protocol).make(options.selection, !options.selection.free)), run_(*network_) {
+Session::Session(const StepOptions& options)
+    : options_(options), network_(protocol(options.protocol).make(options.selection, !options.selection.free)), run_(*network_) {
     if (!options.trace.empty()) begin_with(options.trace);
 }
 
@@ -64,12 +68,15 @@ void Session::begin_with(const std::string& file) {
     run_.begin(followed.start);
     for (const checker::PathStep& step : followed.path)
         if (step.move.step->error == 0) run_.take(step);
-    if (!followed.stop.empty()) throw UsageError(fmt::format("the trace in '{}' is not possible here from step {} on: {}", file, followed.path.size() + 1, followed.stop));
+    if (!followed.stop.empty())
+        throw UsageError(fmt::format("the trace in '{}' is not possible here from step {} on: {}", file, followed.path.size() + 1,
+                                     followed.stop));
 }
 
 void Session::greet() const {
     say(fmt::format("{}\n", protocol(options_.protocol).describe(options_.selection)));
-    if (const int starts = network_->initial_states(); starts > 1) say(fmt::format("It may begin in {} states; this is the first, and `start N` another.\n", starts));
+    if (const int starts = network_->initial_states(); starts > 1)
+        say(fmt::format("It may begin in {} states; this is the first, and `start N` another.\n", starts));
     if (events() > 0) say(fmt::format("{} events of {} are taken.\n", events(), options_.trace));
 }
 
@@ -77,7 +84,8 @@ auto Session::obey(const std::string& line) -> After {
     const auto first = line.find_first_not_of(" \t"), last = line.find_last_not_of(" \t\r");
     const std::string words = first == std::string::npos || last < first ? "" : line.substr(first, last - first + 1);
     const std::size_t space = words.find(' ');
-    const std::string verb = words.substr(0, space), rest = space == std::string::npos ? "" : words.substr(words.find_first_not_of(' ', space));
+    const std::string verb = words.substr(0, space),
+                      rest = space == std::string::npos ? "" : words.substr(words.find_first_not_of(' ', space));
     if (words.empty() || verb.starts_with('#')) {
         if (words.empty()) show_choices();
     } else if (is_number(words)) take(counted(words, "an event that is possible", run_.choices().size()) - 1);
@@ -97,7 +105,8 @@ auto Session::obey(const std::string& line) -> After {
 
 void Session::take(std::size_t choice) {
     const Choice& c = run_.choices()[choice];
-    if (!c.error.empty()) throw UsageError(fmt::format("{} leads nowhere: its handler does what no text may: {}", c.event, c.error));
+    if (!c.error.empty())
+        throw UsageError(fmt::format("{} leads nowhere: its handler does what no text may: {}", c.event, c.error));
     run_.take({c.move, c.after});
     tell(events() - 1);
 }
@@ -110,11 +119,15 @@ void Session::take_named(const std::string& event) {
         if (possible.starts_with(event)) begun.push_back(i);
     }
     const auto& meant = same.empty() ? begun : same;
-    if (meant.empty()) throw UsageError("'" + shown(event) + "' is neither a command nor an event that is possible now: `help` shows the ones, and `list` the others");
+    if (meant.empty())
+        throw UsageError(
+            "'" + shown(event) +
+            "' is neither a command nor an event that is possible now: `help` shows the ones, and `list` the others");
     if (meant.size() > 1) {
         std::vector<std::string> numbers;
         for (const std::size_t i : meant) numbers.push_back(std::to_string(i + 1));
-        throw UsageError(fmt::format("'{}' may be {} events: numbers {} are accepted", shown(event), meant.size(), join(numbers, ", ")));
+        throw UsageError(
+            fmt::format("'{}' may be {} events: numbers {} are accepted", shown(event), meant.size(), join(numbers, ", ")));
     }
     take(meant[0]);
 }
@@ -126,7 +139,8 @@ void Session::tell(std::size_t from) {
         say(fmt::format("     This violates {}: {}\n", property.name, run_.trace(property).why));
     }
     if (std::none_of(run_.choices().begin(), run_.choices().end(), [](const Choice& c) { return c.changes || !c.error.empty(); }))
-        say(std::string("     Nothing can happen any more") + (run_.components().quiescent(run_.now()) ? ".\n" : ", and somebody waits: a deadlock.\n"));
+        say(std::string("     Nothing can happen any more") +
+            (run_.components().quiescent(run_.now()) ? ".\n" : ", and somebody waits: a deadlock.\n"));
 }
 
 void Session::list(const std::string& words) const {
@@ -137,10 +151,14 @@ void Session::list(const std::string& words) const {
         if (c.event.find(words) == std::string::npos && c.outcomes.find(words) == std::string::npos) continue;
         if (++all > most_lines && words.empty()) continue;
         ++shown_ones;
-        text += fmt::format("{:4}  {}  ({}){}\n", i + 1, c.event, c.outcomes, !c.error.empty() ? "  Error: " + c.error : c.changes ? "" : "  changes nothing");
+        text += fmt::format("{:4}  {}  ({}){}\n", i + 1, c.event, c.outcomes,
+                            !c.error.empty() ? "  Error: " + c.error
+                            : c.changes      ? ""
+                                             : "  changes nothing");
     }
     if (shown_ones < all) text += fmt::format("      and {} more: `list WORDS` shows those with these words\n", all - shown_ones);
-    if (all == 0) text = words.empty() ? "      nothing is possible\n" : "      no event that is possible has '" + shown(words) + "'\n";
+    if (all == 0)
+        text = words.empty() ? "      nothing is possible\n" : "      no event that is possible has '" + shown(words) + "'\n";
     say(text);
 }
 
@@ -169,7 +187,8 @@ void Session::undo(const std::string& count) {
 }
 
 void Session::start(const std::string& which) {
-    const std::size_t start = which.empty() ? 1 : counted(which, "an initial state", static_cast<std::size_t>(network_->initial_states()));
+    const std::size_t start =
+        which.empty() ? 1 : counted(which, "an initial state", static_cast<std::size_t>(network_->initial_states()));
     run_.begin(run_.components().initial(static_cast<int>(start) - 1));
     say("     At the start\n");
 }
@@ -195,9 +214,15 @@ auto Session::go(const std::string& words) -> After {
     const InterruptWatch watch;
     const Goal::Search search = goal.find(options_.states, InterruptWatch::flag());
     switch (search.ending) {
-        case Goal::Ending::nowhere: say(fmt::format("     No run from here leads there: these are all {} states that can be reached.\n", search.states)); return After::nowhere;
-        case Goal::Ending::too_many: say(fmt::format("     Not found in {} states; --states sets how many are looked at.\n", search.states)); return After::unknown;
-        case Goal::Ending::interrupted: say(fmt::format("     Interrupted after {} states.\n", search.states)); return After::unknown;
+        case Goal::Ending::nowhere:
+            say(fmt::format("     No run from here leads there: these are all {} states that can be reached.\n", search.states));
+            return After::nowhere;
+        case Goal::Ending::too_many:
+            say(fmt::format("     Not found in {} states; --states sets how many are looked at.\n", search.states));
+            return After::unknown;
+        case Goal::Ending::interrupted:
+            say(fmt::format("     Interrupted after {} states.\n", search.states));
+            return After::unknown;
         case Goal::Ending::found: break;
     }
     const std::size_t before = events();
@@ -214,7 +239,10 @@ void Session::save(const std::string& file) {
     const std::vector<int> violated = run_.violated();
     const model::Property property = violated.empty() ? by_hand() : network_->properties()[static_cast<std::size_t>(violated[0])];
     const checker::Trace trace = run_.trace(property);
-    output.commit({{protocol(options_.protocol).name, options_.selection, protocol(options_.protocol).describe(options_.selection), {{property.sentence, &trace}}}});
+    output.commit({{protocol(options_.protocol).name,
+                    options_.selection,
+                    protocol(options_.protocol).describe(options_.selection),
+                    {{property.sentence, &trace}}}});
     say(fmt::format("     {} events are in {}\n", events(), file));
 }
 

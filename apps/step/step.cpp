@@ -17,7 +17,8 @@ bool next_line(std::istream& in, std::string& line) {
     constexpr std::size_t longest = 4096;
     char text[longest + 1];
     in.getline(text, sizeof text);
-    if (in.fail() && in.gcount() == longest) throw UsageError(fmt::format("a line of more than {} characters is no command: `help` shows what is accepted", longest));
+    if (in.fail() && in.gcount() == longest)
+        throw UsageError(fmt::format("a line of more than {} characters is no command: `help` shows what is accepted", longest));
     line = text;
     return !in.fail();
 }

@@ -1,4 +1,5 @@
-// A message sequence chart as SVG: a lane for each node, steps downwards, and messages that slope from the step that sends them to the step that receives them.
+// A message sequence chart as SVG: a lane for each node, steps downwards, and messages that slope from the step that sends them
+// to the step that receives them.
 //
 // Each text has a line of its own, so no two meet: a step's first, then one for each message that it sends.
 #include <fmt/format.h>
@@ -25,7 +26,8 @@ public:
         double widest = 150;
         for (const checker::Flight& message : trace_.messages) widest = std::max(widest, width_of(label(message), letters) + 24);
         gap_ = widest;
-        for (std::size_t i = 0; i < trace_.steps.size(); ++i) margin_ = std::max(margin_, trace_.steps[i].node == 0 ? width_of(words(i), Svg::usual_size) / 2 + 14 : 0);
+        for (std::size_t i = 0; i < trace_.steps.size(); ++i)
+            margin_ = std::max(margin_, trace_.steps[i].node == 0 ? width_of(words(i), Svg::usual_size) / 2 + 14 : 0);
         double y = head_ + 30;
         for (const checker::TraceStep& step : trace_.steps) {
             tops_.push_back(y);
@@ -36,8 +38,12 @@ public:
 
     std::string drawn() {
         svg_.part_texts_from_lines();
-        svg_.text(10, 20, trace_.property + ", " + file_.protocol + (file_.selection.variant.empty() ? "" : " " + file_.selection.variant), Svg::At::start, 14, true);
-        for (std::size_t n = 0; n < lanes_; ++n) svg_.text(x(static_cast<int>(n)), head_, trace_.start[n].first, Svg::At::middle, 13, true);
+        svg_.text(
+            10, 20,
+            trace_.property + ", " + file_.protocol + (file_.selection.variant.empty() ? "" : " " + file_.selection.variant),
+            Svg::At::start, 14, true);
+        for (std::size_t n = 0; n < lanes_; ++n)
+            svg_.text(x(static_cast<int>(n)), head_, trace_.start[n].first, Svg::At::middle, 13, true);
         draw_lifelines();
         for (const checker::Flight& message : trace_.messages) draw_arrow(message);
         for (std::size_t i = 0; i < trace_.steps.size(); ++i) draw_step(i);
@@ -49,15 +55,21 @@ private:
     std::string label(const checker::Flight& message) const { return short_text(message_text(message.message), trace_.blocks); }
     std::string words(std::size_t i) const {
         const checker::TraceStep& step = trace_.steps[i];
-        return fmt::format("{}. {}{}", i + 1, step_text(trace_, step), step.outcomes.empty() ? "" : " (" + join(step.outcomes, ", ") + ")");
+        return fmt::format("{}. {}{}", i + 1, step_text(trace_, step),
+                           step.outcomes.empty() ? "" : " (" + join(step.outcomes, ", ") + ")");
     }
-    bool witness(std::size_t i) const { return std::find(trace_.witnesses.begin(), trace_.witnesses.end(), static_cast<int>(i)) != trace_.witnesses.end(); }
+    bool witness(std::size_t i) const {
+        return std::find(trace_.witnesses.begin(), trace_.witnesses.end(), static_cast<int>(i)) != trace_.witnesses.end();
+    }
     /// Where a message leaves its sender: the line of its label.
     double leaves_at(const checker::Flight& message) const {
         if (message.sent < 0) return head_ + 10;
         const std::vector<int>& sent = trace_.steps[static_cast<std::size_t>(message.sent)].sent;
-        const auto place = std::find_if(sent.begin(), sent.end(), [&](int id) { return &trace_.messages[static_cast<std::size_t>(id)] == &message; }) - sent.begin();
-        return tops_[static_cast<std::size_t>(message.sent)] + step_height + line_height * static_cast<double>(place) + line_height - 2;  // below its label
+        const auto place = std::find_if(sent.begin(), sent.end(),
+                                        [&](int id) { return &trace_.messages[static_cast<std::size_t>(id)] == &message; }) -
+                           sent.begin();
+        return tops_[static_cast<std::size_t>(message.sent)] + step_height + line_height * static_cast<double>(place) +
+               line_height - 2;  // below its label
     }
 
     void draw_lifelines() {
@@ -91,16 +103,20 @@ private:
         svg_.rule(from_x, from_y, to_x, to_y, "axis", "", message.message);
         if (message.received >= 0) {
             const double angle = std::atan2(to_y - from_y, to_x - from_x);
-            const auto corner = [&](double turn) { return std::pair{to_x - 8 * std::cos(angle + turn), to_y - 8 * std::sin(angle + turn)}; };
+            const auto corner = [&](double turn) {
+                return std::pair{to_x - 8 * std::cos(angle + turn), to_y - 8 * std::sin(angle + turn)};
+            };
             svg_.area({{to_x, to_y}, corner(0.4), corner(-0.4)}, grey, "", "");
         }
-        if (message.sent >= 0) svg_.text(from_x + direction * 8, from_y - 4, label(message), direction > 0 ? Svg::At::start : Svg::At::end, letters);
+        if (message.sent >= 0)
+            svg_.text(from_x + direction * 8, from_y - 4, label(message), direction > 0 ? Svg::At::start : Svg::At::end, letters);
     }
 
     void draw_step(std::size_t i) {
         const checker::TraceStep& step = trace_.steps[i];
         const std::string text = words(i);
-        const double half = width_of(text, Svg::usual_size) / 2 * (witness(i) ? 1.1 : 1) + 6, middle = step.node < 0 ? x(0) + gap_ * static_cast<double>(lanes_ - 1) / 2 : x(step.node);
+        const double half = width_of(text, Svg::usual_size) / 2 * (witness(i) ? 1.1 : 1) + 6,
+                     middle = step.node < 0 ? x(0) + gap_ * static_cast<double>(lanes_ - 1) / 2 : x(step.node);
         svg_.box(middle - half, tops_[i], 2 * half, step_height, "none", "", join(step.sends, "; "));
         if (witness(i)) svg_.dot(middle - half, tops_[i], red, "", "a step that the violation rests on");
         svg_.text(middle, tops_[i] + 15, text, Svg::At::middle, Svg::usual_size, witness(i));

@@ -1,4 +1,5 @@
-// A sequence diagram for Mermaid, which READMEs show. It draws a message where it is received; the number before it is that of the step that sent it.
+// A sequence diagram for Mermaid, which READMEs show. It draws a message where it is received; the number before it is that of
+// the step that sent it.
 #include <fmt/format.h>
 
 #include "apps/common/words.hpp"
@@ -12,7 +13,9 @@ namespace {
 /// What Mermaid would take for its own signs, as entities.
 std::string plain(const std::string& text) {
     std::string out;
-    for (const char c : text) out += c == ';' || c == '#' || c == '<' || c == '>' || c == '{' || c == '}' ? fmt::format("#{};", static_cast<int>(c)) : std::string(1, c);
+    for (const char c : text)
+        out += c == ';' || c == '#' || c == '<' || c == '>' || c == '{' || c == '}' ? fmt::format("#{};", static_cast<int>(c))
+                                                                                    : std::string(1, c);
     return out;
 }
 
@@ -24,14 +27,19 @@ std::string mermaid_of(const TraceFile& file) {
     std::size_t nodes = 0;
     for (const auto& [node, fields] : trace.start)
         if (node != "monitor") out += fmt::format("    participant n{} as {}\n", nodes++, plain(node));
-    const auto arrow = [&](const checker::Flight& message, const char* kind, const std::string& words) { return fmt::format("    n{}{}n{}: {}\n", message.from, kind, message.to, plain(words)); };
+    const auto arrow = [&](const checker::Flight& message, const char* kind, const std::string& words) {
+        return fmt::format("    n{}{}n{}: {}\n", message.from, kind, message.to, plain(words));
+    };
     for (std::size_t i = 0; i < trace.steps.size(); ++i) {
         const checker::TraceStep& step = trace.steps[i];
-        if (static_cast<int>(i) == trace.cycle_from) out += fmt::format("    Note over n0,n{}: from here on the steps repeat forever\n", nodes - 1);
+        if (static_cast<int>(i) == trace.cycle_from)
+            out += fmt::format("    Note over n0,n{}: from here on the steps repeat forever\n", nodes - 1);
         const std::string outcomes = step.outcomes.empty() ? "" : " (" + join(step.outcomes, ", ") + ")";
         if (step.received >= 0) {
             const checker::Flight& message = trace.messages[static_cast<std::size_t>(step.received)];
-            out += arrow(message, "->>", (message.sent < 0 ? "" : fmt::format("{} to {}: ", message.sent + 1, i + 1)) + short_text(message_text(message.message), trace.blocks));
+            out += arrow(message, "->>",
+                         (message.sent < 0 ? "" : fmt::format("{} to {}: ", message.sent + 1, i + 1)) +
+                             short_text(message_text(message.message), trace.blocks));
             out += fmt::format("    Note over n{}: {}.{}\n", step.node, i + 1, plain(outcomes));
         } else if (step.node < 0) {
             out += fmt::format("    Note over n0,n{}: {}. {}\n", nodes - 1, i + 1, plain(step.event));
@@ -40,7 +48,10 @@ std::string mermaid_of(const TraceFile& file) {
         }
     }
     for (const checker::Flight& message : trace.messages)
-        if (message.received < 0) out += arrow(message, "--)", (message.sent < 0 ? "" : fmt::format("{}: ", message.sent + 1)) + short_text(message_text(message.message), trace.blocks) + ", on its way");
+        if (message.received < 0)
+            out += arrow(message, "--)",
+                         (message.sent < 0 ? "" : fmt::format("{}: ", message.sent + 1)) +
+                             short_text(message_text(message.message), trace.blocks) + ", on its way");
     return out;
 }
 

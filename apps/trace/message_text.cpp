@@ -41,7 +41,8 @@ MessageText message_text(const std::string& printed) {
 std::vector<std::string> blocks_in(const MessageText& message, int blocks) {
     std::vector<std::string> named;
     for (const model::Field& field : message.fields)
-        if (is_block(field.value, blocks) && std::find(named.begin(), named.end(), field.value) == named.end()) named.push_back(field.value);
+        if (is_block(field.value, blocks) && std::find(named.begin(), named.end(), field.value) == named.end())
+            named.push_back(field.value);
     return named;
 }
 
@@ -49,7 +50,8 @@ std::string short_text(const MessageText& message, int blocks) {
     std::string text = message.kind, rest;
     for (const model::Field& field : message.fields) {
         if (is_block(field.value, blocks)) text += " " + field.value;
-        else if (field.value != "no") rest += (rest.empty() ? "" : ", ") + (field.value == "yes" ? field.name : field.name + " " + field.value);
+        else if (field.value != "no")
+            rest += (rest.empty() ? "" : ", ") + (field.value == "yes" ? field.name : field.name + " " + field.value);
     }
     return rest.empty() ? text : text + ": " + rest;
 }

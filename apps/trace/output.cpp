@@ -5,7 +5,8 @@
 
 namespace tandem::apps {
 
-TraceOutput::TraceOutput(const std::string& path) : path_(path), format_(path.empty() ? TraceFormat::text : trace_format(path)), file_(path, "trace") {}
+TraceOutput::TraceOutput(const std::string& path)
+    : path_(path), format_(path.empty() ? TraceFormat::text : trace_format(path)), file_(path, "trace") {}
 
 void TraceOutput::commit(const std::vector<TraceFile>& systems) {
     if (path_.empty()) return;
@@ -16,8 +17,8 @@ void TraceOutput::commit(const std::vector<TraceFile>& systems) {
     }
     if (format_ != TraceFormat::text) {
         if (of_one_trace(format_) && first->traces.size() > 1)
-            std::cerr << "The trace file '" + path_ + "' has the trace to " + first->traces.front().trace->property + " alone; .html, .json and .txt hold all " +
-                             std::to_string(first->traces.size()) + "\n";
+            std::cerr << "The trace file '" + path_ + "' has the trace to " + first->traces.front().trace->property +
+                             " alone; .html, .json and .txt hold all " + std::to_string(first->traces.size()) + "\n";
         return file_.commit(written(format_, *first));
     }
     std::string text;

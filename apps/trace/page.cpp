@@ -14,7 +14,8 @@ namespace {
 /// JSON that ends no script element.
 std::string in_script(std::string json) {
     for (std::size_t at = json.find("</"); at != std::string::npos; at = json.find("</", at)) json.replace(at, 2, "<\\/");
-    for (std::size_t at = json.find("<!--"); at != std::string::npos; at = json.find("<!--", at)) json.replace(at, 4, "<\\u0021--");
+    for (std::size_t at = json.find("<!--"); at != std::string::npos; at = json.find("<!--", at))
+        json.replace(at, 4, "<\\u0021--");
     return json;
 }
 

@@ -8,7 +8,8 @@ std::string shown_path(const std::string& file) {
     // Layers are included from include/LAYER/ in a build, and from include/tandem/ where Tandem is installed.
     static constexpr std::string_view include = "/include/";
     if (const std::size_t at = file.rfind(include); at != std::string::npos)
-        if (const std::size_t layer = file.find('/', at + include.size()); layer != std::string::npos) return file.substr(layer + 1);
+        if (const std::size_t layer = file.find('/', at + include.size()); layer != std::string::npos)
+            return file.substr(layer + 1);
     const std::size_t name = file.rfind('/');
     if (name == std::string::npos || name == 0) return file;
     const std::size_t folder = file.rfind('/', name - 1);

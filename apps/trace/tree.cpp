@@ -11,7 +11,8 @@ using nlohmann::ordered_json;
 ordered_json value_of(const std::string& text) {
     if (text == "yes") return true;
     if (text == "no") return false;
-    const bool number = !text.empty() && text.size() < 10 && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+    const bool number = !text.empty() && text.size() < 10 &&
+                        std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
     return number ? ordered_json(std::stoi(text)) : ordered_json(text);
 }
 

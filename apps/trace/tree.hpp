@@ -1,4 +1,5 @@
-// The fields of a node as a tree: "lines.A.wts" is member wts of item A of member lines, "waiting[0].from" of the first item of a list.
+// The fields of a node as a tree: "lines.A.wts" is member wts of item A of member lines, "waiting[0].from" of the first item of a
+// list.
 #pragma once
 
 #include <vector>

@@ -27,13 +27,16 @@ std::string thread_name(const Trace& trace, int core, int thread) {
         for (const TraceStep& step : trace.steps)
             if (step.node == static_cast<int>(n) && step.thread == thread) {
                 const std::size_t colon = step.event.find(": ");
-                return step.event.substr(colon + 2, step.event.find(' ', colon + 2) - colon - 2) + " of " + step.event.substr(0, colon);
+                return step.event.substr(colon + 2, step.event.find(' ', colon + 2) - colon - 2) + " of " +
+                       step.event.substr(0, colon);
             }
     }
     return fmt::format("thread {} of {}", thread, node.empty() ? fmt::format("core {}", core) : node);
 }
 
-std::string told(const TraceStep& step) { return step.event + (step.outcomes.empty() ? "" : " (" + join(step.outcomes, ", ") + ")"); }
+std::string told(const TraceStep& step) {
+    return step.event + (step.outcomes.empty() ? "" : " (" + join(step.outcomes, ", ") + ")");
+}
 
 specs::WatchedRun watched_run(const Trace& trace) {
     specs::WatchedRun run;
@@ -54,7 +57,11 @@ specs::WatchedRun watched_run(const Trace& trace) {
 std::string changes_of(const TraceStep& step, const std::string& node, std::size_t most) {
     std::vector<std::string> list;
     for (const checker::Change& c : step.changes)
-        if (c.node != "monitor" && (node.empty() || c.node == node) && list.size() < most) list.push_back(fmt::format("{}.{} {}", c.node, c.field, c.after.empty() ? "goes (it was " + c.before + ")" : "becomes " + c.after + (c.before.empty() ? "" : " (it was " + c.before + ")")));
+        if (c.node != "monitor" && (node.empty() || c.node == node) && list.size() < most)
+            list.push_back(fmt::format("{}.{} {}", c.node, c.field,
+                                       c.after.empty()
+                                           ? "goes (it was " + c.before + ")"
+                                           : "becomes " + c.after + (c.before.empty() ? "" : " (it was " + c.before + ")")));
     return join(list, ", ");
 }
 
@@ -128,7 +135,8 @@ void explain_invariant(Trace& trace, const model::Property& property) {
     if (trace.steps.empty()) return void(trace.why = "It does not hold in an initial state.");
     const int last = static_cast<int>(trace.steps.size());
     const std::string changes = changes_of(trace.steps.back(), "", 4);
-    trace.why = fmt::format("It holds until step {}, in which {}.{} After that it does not hold.", last, told(trace.steps.back()), changes.empty() ? "" : " There " + changes + ".");
+    trace.why = fmt::format("It holds until step {}, in which {}.{} After that it does not hold.", last, told(trace.steps.back()),
+                            changes.empty() ? "" : " There " + changes + ".");
     trace.witnesses = {last - 1};
     // What the last step does is told already; of the other nodes the violation rests on what they did before.
     std::vector<std::string> others;
@@ -137,7 +145,8 @@ void explain_invariant(Trace& trace, const model::Property& property) {
         if (needed.step == last - 1) continue;
         const std::string& node = trace.start[static_cast<std::size_t>(needed.node)].first;
         const std::string fields = changes_of(step, node, 3);
-        others.push_back(fmt::format("{} as it was before step {}, {}{}", node, needed.step + 1, told(step), fields.empty() ? "" : ", where " + fields));
+        others.push_back(fmt::format("{} as it was before step {}, {}{}", node, needed.step + 1, told(step),
+                                     fields.empty() ? "" : ", where " + fields));
         trace.witnesses.push_back(needed.step);
     }
     if (!others.empty()) trace.why += " It would still hold with " + join(others, "; or with ") + ".";
@@ -150,7 +159,8 @@ void explain_deadlock(Trace& trace) {
     std::vector<std::string> waits;
     for (const checker::Flight& message : trace.messages)
         if (message.received < 0)
-            waits.push_back(fmt::format("{} does not take {} from {}", trace.start[static_cast<std::size_t>(message.to)].first, message.message, trace.start[static_cast<std::size_t>(message.from)].first));
+            waits.push_back(fmt::format("{} does not take {} from {}", trace.start[static_cast<std::size_t>(message.to)].first,
+                                        message.message, trace.start[static_cast<std::size_t>(message.from)].first));
     // A cycle: each node waits for the next one to receive.
     const std::size_t nodes = trace.cores.size();
     std::vector<std::set<int>> waits_for(nodes);
@@ -172,11 +182,14 @@ void explain_deadlock(Trace& trace) {
     for (const TraceStep& step : trace.steps) {
         if (step.thread >= 0) begun.insert({trace.cores[static_cast<std::size_t>(step.node)], step.thread});
         for (const auto& event : step.events)
-            if (event.kind == model::EventKind::load_completed || event.kind == model::EventKind::load_returned || event.kind == model::EventKind::store_completed) begun.erase({static_cast<int>(event.core.index()), static_cast<int>(event.thread.index())});
+            if (event.kind == model::EventKind::load_completed || event.kind == model::EventKind::load_returned ||
+                event.kind == model::EventKind::store_completed)
+                begun.erase({static_cast<int>(event.core.index()), static_cast<int>(event.thread.index())});
     }
     for (const auto& [core, thread] : begun) owing.push_back(thread_name(trace, core, thread));
     trace.why = "Nothing can happen any more, and somebody waits.";
-    if (!owing.empty()) trace.why += " " + join(owing, ", ") + (owing.size() == 1 ? " waits" : " wait") + " for an answer that does not come.";
+    if (!owing.empty())
+        trace.why += " " + join(owing, ", ") + (owing.size() == 1 ? " waits" : " wait") + " for an answer that does not come.";
     if (!waits.empty()) trace.why += " " + join(waits, "; ") + ".";
     if (cycle.size() > 1) {
         std::vector<std::string> names;
@@ -242,7 +255,8 @@ std::string told(const Trace& trace, const checker::Waiting& waiting) {
     std::vector<std::string> parts;
     for (const auto& obstacle : waiting.obstacles) {
         possible = possible || obstacle.kind == Kind::none;
-        const std::string where = waiting.obstacles.size() == 1 ? "in all of these states" : fmt::format("in {} of these {} states", obstacle.states, all);
+        const std::string where = waiting.obstacles.size() == 1 ? "in all of these states"
+                                                                : fmt::format("in {} of these {} states", obstacle.states, all);
         if (obstacle.kind == Kind::none) parts.push_back(fmt::format("it could be received {}", where));
         else if (obstacle.kind == Kind::refused) parts.push_back(fmt::format("it is refused ({}) {}", obstacle.what, where));
         else parts.push_back(fmt::format("what would be sent on it has no room {}: the channel {}", where, obstacle.what));
@@ -268,21 +282,29 @@ void explain_lasso(Trace& trace) {
     const auto& owed = trace.owed;
     std::string never = trace.due;
     if (owed.node >= 0 && owed.thread < 0) never = "what " + trace.start[static_cast<std::size_t>(owed.node)].first + " owes";
-    else if (owed.node >= 0) never = fmt::format("the access of {} to {}", thread_name(trace, trace.cores[static_cast<std::size_t>(owed.node)], owed.thread), static_cast<char>('A' + owed.block));
+    else if (owed.node >= 0)
+        never = fmt::format("the access of {} to {}",
+                            thread_name(trace, trace.cores[static_cast<std::size_t>(owed.node)], owed.thread),
+                            static_cast<char>('A' + owed.block));
     const auto from = static_cast<std::size_t>(trace.cycle_from);
     const std::string refusals = trace.refusals.empty() ? "" : " (" + join(trace.refusals, ", ") + ")";
     if (trace.dead_end) {
         trace.why = fmt::format("After step {} no run accepts {}, whatever happens.", trace.steps.size(), never);
     } else if (from >= trace.steps.size()) {
-        trace.why = fmt::format("After step {} the run may end, for nothing has to happen any more; but {} {}.", trace.steps.size(), never, trace.due.empty() ? "is not complete" : "is still refused" + refusals);
+        trace.why = fmt::format("After step {} the run may end, for nothing has to happen any more; but {} {}.",
+                                trace.steps.size(), never, trace.due.empty() ? "is not complete" : "is still refused" + refusals);
     } else {
         std::set<std::string> served;
         for (std::size_t i = from; i < trace.steps.size(); ++i)
             for (const auto& event : trace.steps[i].events)
-                if (event.kind == model::EventKind::load_completed || event.kind == model::EventKind::load_returned || event.kind == model::EventKind::store_completed)
-                    served.insert(thread_name(trace, static_cast<int>(event.core.index()), static_cast<int>(event.thread.index())));
+                if (event.kind == model::EventKind::load_completed || event.kind == model::EventKind::load_returned ||
+                    event.kind == model::EventKind::store_completed)
+                    served.insert(
+                        thread_name(trace, static_cast<int>(event.core.index()), static_cast<int>(event.thread.index())));
         trace.why = fmt::format("Steps {} to {} repeat forever. ", from + 1, trace.steps.size());
-        trace.why += served.empty() ? "Nobody's access completes in them" : "In them " + join(std::vector<std::string>(served.begin(), served.end()), ", ") + (served.size() == 1 ? " is" : " are") + " served again and again";
+        trace.why += served.empty() ? "Nobody's access completes in them"
+                                    : "In them " + join(std::vector<std::string>(served.begin(), served.end()), ", ") +
+                                          (served.size() == 1 ? " is" : " are") + " served again and again";
         trace.why += fmt::format(", and {} {}.", never, trace.due.empty() ? "never completes" : "is never accepted" + refusals);
     }
     if (!trace.dead_end) trace.why += waiting_text(trace);

@@ -17,7 +17,8 @@ TraceFormat trace_format(const std::string& path) {
     if (name.ends_with(".svg")) return TraceFormat::svg;
     if (name.ends_with(".html")) return TraceFormat::html;
     if (name.ends_with(".txt") || name.find('.', 1) == std::string::npos) return TraceFormat::text;
-    throw UsageError("the trace file '" + path + "' has an ending that names no format: .json, .itf.json, .mmd, .svg, .html, .txt and none are accepted");
+    throw UsageError("the trace file '" + path +
+                     "' has an ending that names no format: .json, .itf.json, .mmd, .svg, .html, .txt and none are accepted");
 }
 
 std::string written(TraceFormat format, const TraceFile& file) {
@@ -36,7 +37,8 @@ std::string written(TraceFormat format, const TraceFile& file) {
 }
 
 std::string step_text(const checker::Trace& trace, const checker::TraceStep& step) {
-    if (step.received >= 0) return short_text(message_text(trace.messages[static_cast<std::size_t>(step.received)].message), trace.blocks);
+    if (step.received >= 0)
+        return short_text(message_text(trace.messages[static_cast<std::size_t>(step.received)].message), trace.blocks);
     const std::size_t colon = step.event.find(": ");
     return step.node < 0 || colon == std::string::npos ? step.event : step.event.substr(colon + 2);
 }

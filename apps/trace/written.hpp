@@ -37,7 +37,8 @@ struct Told {
     std::string moments{};   // of a run of the system that a proof is about: one of those below
 };
 /// What a final state of a program is, that all its runs end, and what a step is that a proof stumbles over.
-inline constexpr const char *shown_verdict = "shown", *forbidden_verdict = "shown, and forbidden", *refuted_verdict = "refuted", *not_inductive_verdict = "not inductive";
+inline constexpr const char *shown_verdict = "shown", *forbidden_verdict = "shown, and forbidden", *refuted_verdict = "refuted",
+                            *not_inductive_verdict = "not inductive";
 
 /// Which moments and leases that system has: any, or those of a clock that is reset, whatever the shape says.
 inline constexpr const char *any_moments = "any", *moments_of_clock = "clock";
@@ -53,7 +54,9 @@ struct TraceFile {
 /// `file.traces` is not empty. Of several traces those formats that are of one trace hold the first.
 std::string written(TraceFormat format, const TraceFile& file);
 /// Whether the format holds one trace only.
-constexpr bool of_one_trace(TraceFormat format) { return format == TraceFormat::itf || format == TraceFormat::mermaid || format == TraceFormat::svg; }
+constexpr bool of_one_trace(TraceFormat format) {
+    return format == TraceFormat::itf || format == TraceFormat::mermaid || format == TraceFormat::svg;
+}
 
 nlohmann::ordered_json record_of(const TraceFile& file);
 std::string itf_of(const TraceFile& file);

@@ -1,6 +1,7 @@
 // Searches one system with `checker::Search` and with the device, compares all counts, and says how long each took.
 //
-// The device's first run is cold: it knows no row, and what it asks for the host computes as the search does, by running handlers. The other runs are warm. So the cost of expanding and inserting stands alone.
+// The device's first run is cold: it knows no row, and what it asks for the host computes as the search does, by running
+// handlers. The other runs are warm. So the cost of expanding and inserting stands alone.
 #include <dlfcn.h>
 
 #include <CLI/CLI.hpp>

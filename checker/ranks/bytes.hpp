@@ -48,7 +48,8 @@ public:
         const std::size_t count = get<std::uint32_t>();
         require(count * sizeof(T));  // before there is memory taken for them
         std::vector<T> values(count);
-        if (!values.empty()) std::memcpy(static_cast<void*>(values.data()), take(values.size() * sizeof(T)), values.size() * sizeof(T));
+        if (!values.empty())
+            std::memcpy(static_cast<void*>(values.data()), take(values.size() * sizeof(T)), values.size() * sizeof(T));
         return values;
     }
     std::string get_text() {

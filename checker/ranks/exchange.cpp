@@ -55,7 +55,8 @@ bool Exchange::poll() {
     bool came = false;
     int from;
     Bytes message;
-    while (waiting_bytes_.load(std::memory_order_relaxed) < most_waiting && ranks_.receive(from, message)) came = true, take_in(from, std::move(message));
+    while (waiting_bytes_.load(std::memory_order_relaxed) < most_waiting && ranks_.receive(from, message))
+        came = true, take_in(from, std::move(message));
 
     const auto all_sent = [&] {
         std::lock_guard lock(mutex_);
@@ -168,7 +169,8 @@ Parts Exchange::told(int whose, const Parts& parts) {
     const auto all = ranks_.gather(std::move(mine));
     BytesReader reader(all[static_cast<std::size_t>(whose)]);
     Parts own{};
-    for (int s = 0; s < components_.slots(); ++s) own[static_cast<std::size_t>(s)] = components_.number_of_content(s, reader.get_vector<std::uint32_t>());
+    for (int s = 0; s < components_.slots(); ++s)
+        own[static_cast<std::size_t>(s)] = components_.number_of_content(s, reader.get_vector<std::uint32_t>());
     return own;
 }
 

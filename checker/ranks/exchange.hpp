@@ -1,10 +1,13 @@
 // The states that ranks send each other during a level of the search.
 //
-// Each state belongs to the rank that its content hashes to, which alone stores and expands it. Successors that belong to others are collected by rank, and sent many at a time
-// with what the sender calls the components: a rank numbers components as it finds them, and tells each other rank what its numbers mean before it uses them, once. The receiver
-// keeps a table for each sender from its numbers to its own. So no rank ever asks another anything, or waits for an answer, and what it works with are numbers of its own.
+// Each state belongs to the rank that its content hashes to, which alone stores and expands it. Successors that belong to others
+// are collected by rank, and sent many at a time with what the sender calls the components: a rank numbers components as it finds
+// them, and tells each other rank what its numbers mean before it uses them, once. The receiver keeps a table for each sender
+// from its numbers to its own. So no rank ever asks another anything, or waits for an answer, and what it works with are numbers
+// of its own.
 //
-// A rank that has expanded its part of a level says so to all, behind its last states. The level has ended for a rank when all have said so, and it has stored what they have sent.
+// A rank that has expanded its part of a level says so to all, behind its last states. The level has ended for a rank when all
+// have said so, and it has stored what they have sent.
 #pragma once
 
 #include <atomic>
@@ -28,13 +31,17 @@ struct Note {
 /// Which rank a state belongs to.
 class Owners {
 public:
-    Owners(Components& components, int ranks) : components_(components), slots_(static_cast<std::size_t>(components.slots())), ranks_(static_cast<std::uint64_t>(ranks)) {}
+    Owners(Components& components, int ranks)
+        : components_(components),
+          slots_(static_cast<std::size_t>(components.slots())),
+          ranks_(static_cast<std::uint64_t>(ranks)) {}
 
     /// Of the state whose slots hold number(slot).
     template <class NumberAt>
     int of(NumberAt&& number) const {
         std::uint64_t sum = 0;
-        for (std::size_t s = 0; s < slots_; ++s) sum += components_.content_hash(static_cast<int>(s), number(s)) * (model::golden_ratio + 2 * s);
+        for (std::size_t s = 0; s < slots_; ++s)
+            sum += components_.content_hash(static_cast<int>(s), number(s)) * (model::golden_ratio + 2 * s);
         return static_cast<int>((model::raised<32>(sum) >> 32) * ranks_ >> 32);
     }
 
@@ -62,7 +69,9 @@ public:
 
     // ---- called by any thread ----
     /// The bytes of a state's record: its key of so many words, what is asleep, and the size of its orbit if there are any.
-    std::size_t record_bytes(int words) const { return sizeof(std::uint32_t) * static_cast<std::size_t>(words) + sizeof(Slots) + (orbits_ ? sizeof(std::uint32_t) : 0); }
+    std::size_t record_bytes(int words) const {
+        return sizeof(std::uint32_t) * static_cast<std::size_t>(words) + sizeof(Slots) + (orbits_ ? sizeof(std::uint32_t) : 0);
+    }
     bool orbits() const { return orbits_; }
     /// Records of states that belong to rank `to`, in this layout.
     void send(int to, const Layout& layout, Bytes records);
@@ -70,7 +79,9 @@ public:
     std::unique_ptr<Batch> take();
     void inserted();
     /// What another rank's number means here.
-    Number own(int from, std::size_t slot, Number number) const { return meanings_[static_cast<std::size_t>(from)][static_cast<std::size_t>(tables_[slot])][number]; }
+    Number own(int from, std::size_t slot, Number number) const {
+        return meanings_[static_cast<std::size_t>(from)][static_cast<std::size_t>(tables_[slot])][number];
+    }
     /// Whether so much waits to be sent that nobody should make more.
     bool crowded() const { return unsent_.load(std::memory_order_relaxed) > most_waiting; }
     /// A thread has no more states to expand in this level, and has sent all successors.
@@ -88,7 +99,9 @@ public:
     /// A state that rank `whose` knows, in this rank's numbers. All ranks call it; `parts` counts where it is known.
     Parts told(int whose, const Parts& parts);
 
-    std::size_t bytes() const { return waiting_bytes_.load(std::memory_order_relaxed) + unsent_.load(std::memory_order_relaxed) + meanings_bytes_; }
+    std::size_t bytes() const {
+        return waiting_bytes_.load(std::memory_order_relaxed) + unsent_.load(std::memory_order_relaxed) + meanings_bytes_;
+    }
     struct Sent {
         std::uint64_t states = 0, messages = 0;  // successors; and bytes of all messages with such
     };

@@ -1,7 +1,8 @@
 // The processes that search together, as one of them sees them: what all must know, and how all end together.
 //
-// All ranks run the same command on the same input, so they come to the same places in the same order. At such a place each may tell all others something (`gather`);
-// between two of these, a search's own messages pass. A rank that fails says so to all, whatever they wait for, and they fail with it: so no verdict is made of what a part has seen.
+// All ranks run the same command on the same input, so they come to the same places in the same order. At such a place each may
+// tell all others something (`gather`); between two of these, a search's own messages pass. A rank that fails says so to all,
+// whatever they wait for, and they fail with it: so no verdict is made of what a part has seen.
 #pragma once
 
 #include <deque>
@@ -46,7 +47,8 @@ public:
         int status = 0;
         std::string failure;  // of the first rank that has failed; empty if none has
     };
-    /// The last that a rank does: it tells how it has ended, waits until all have, and returns how all end, which is as the first rank does if none has failed.
+    /// The last that a rank does: it tells how it has ended, waits until all have, and returns how all end, which is as the first
+    /// rank does if none has failed.
     End leave(const End& mine);
 
     /// Sleeps a little where nothing has come for some looks, for others may need the processor.

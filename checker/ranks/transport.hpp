@@ -1,4 +1,5 @@
-// What carries messages between the processes that search together, called ranks as in MPI. Threads of one process as ranks are in tests/checker/ranks_as_threads.hpp.
+// What carries messages between the processes that search together, called ranks as in MPI. Threads of one process as ranks are
+// in tests/checker/ranks_as_threads.hpp.
 #pragma once
 
 #include <cstddef>
@@ -19,7 +20,8 @@ public:
     /// From 0 to size() - 1.
     virtual int rank() const = 0;
     virtual int size() const = 0;
-    /// Sends a message to another rank, and does not wait until it is there. What one rank sends to another arrives whole, once, and in order.
+    /// Sends a message to another rank, and does not wait until it is there. What one rank sends to another arrives whole, once,
+    /// and in order.
     virtual void send(int to, Bytes message) = 0;
     /// Takes a message that has arrived; false if there is none.
     virtual bool receive(int& from, Bytes& message) = 0;

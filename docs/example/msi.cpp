@@ -113,7 +113,8 @@ int main() {
     system.add_property({"no-deadlock", "something can always happen", m::PropertyKind::no_deadlock});
     tandem::checker::Search search(system, {.properties = {0, 1}});
     const auto result = search.run();
-    std::printf("%zu states, %zu up to symmetry: %s\n", result.full_states, result.states, result.violations.empty() ? "holds" : "refuted");
+    std::printf("%zu states, %zu up to symmetry: %s\n", result.full_states, result.states,
+                result.violations.empty() ? "holds" : "refuted");
     for (const auto& violation : result.violations)
         for (const auto& step : tandem::checker::trace_to(search, violation).steps) std::printf("  %s\n", step.event.c_str());
     return result.violations.empty() ? 0 : 1;

@@ -37,7 +37,8 @@ private:
 
 template <class System>
 void add_lemmas(System& system) {
-    system.add_lemma("copies-noted", "the directory notes whoever has a copy, is to get one, or has not given it up", []<class View>(const View& view, auto& says) {
+    system.add_lemma("copies-noted", "the directory notes whoever has a copy, is to get one, or has not given it up",
+                     []<class View>(const View& view, auto& says) {
         for (int c = 0; c < view.config().shape[Sort::core]; ++c) {
             const Copy<View> copy(view, c);
             says(copy.held | copy.granted | copy.called_back | copy.given_up, copy.noted);

@@ -97,7 +97,8 @@ struct CoreCache {
     bool misses(AccessKind kind, const Address<D>& a) const {
         const Line* line = lines.find(a);
         if (!line) return true;
-        if constexpr (requires { line->readable(), line->writable(); }) return !(kind == AccessKind::load ? line->readable() : line->writable());
+        if constexpr (requires { line->readable(), line->writable(); })
+            return !(kind == AccessKind::load ? line->readable() : line->writable());
         else return !line->stable();
     }
 

@@ -6,8 +6,9 @@
 // explicit search reaches). Each other file is one question that continues those it speaks of:
 //
 //   initiation, consecution-N, safety, safety-N   unsat: the proof
-//   begins, happens-N, fails-C                    sat: an initial state, an event under the invariant, a state that breaks claim C
-//   allowed, steps-N, only-N                      unsat: the invariant excludes a reached state; a step of the search is no path; or the other way round
+//   begins, happens-N, fails-C                    sat: an initial state, an event under the invariant, a state that breaks claim
+//   C allowed, steps-N, only-N                      unsat: the invariant excludes a reached state; a step of the search is no
+//   path; or the other way round
 //
 // `contents` says what there must be, and what does not happen: events without paths, events that the invariant makes impossible
 // (there happens-N is unsat), variables that nothing changes. `check` is a script that asks a solver all questions and counts the

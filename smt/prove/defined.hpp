@@ -12,7 +12,8 @@ namespace tandem::smt {
 
 /// Adds to the problem, which must be complete and without exchanges:
 /// - for each queue in a node, each kind of what it holds and each name: whether some place holds that kind with that name;
-/// - for each counter in a node that is, in runs at random, always the number of messages of one or two kinds between that node and another, or of what the
+/// - for each counter in a node that is, in runs at random, always the number of messages of one or two kinds between that node
+/// and another, or of what the
 ///   node's queues hold of some kind: whether it is.
 /// Only what is sometimes so and sometimes not, or of a counter always so, is added; runs at random tell.
 void add_defined(Problem& problem, std::uint64_t seed);

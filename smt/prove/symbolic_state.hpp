@@ -38,7 +38,12 @@ public:
 
     /// Describes the state in `problem`, which must outlive it.
     SymbolicState(const Config& config, Limits limits, Problem& problem, Rules rules = {})
-        : concrete_(config, rules), config_(config), shown_(config), rules_(std::move(rules)), limits_(limits), problem_(problem) {
+        : concrete_(config, rules),
+          config_(config),
+          shown_(config),
+          rules_(std::move(rules)),
+          limits_(limits),
+          problem_(problem) {
         if (limits_ == Limits::none) config_.shape.time_max = unbounded;
         shown_ = config_;
         if (const UniformityWatch* watch = UniformityWatch::current()) shown_.shape = watch->seen(config_.shape);

@@ -21,7 +21,8 @@ Part Parts::of(const std::vector<Id>& kept) {
         const bool unclear = o.loads() && m_.source[id] == none;
         if (unclear && !o.stores()) continue;
         if (use_[id] == no) part.origin.push_back(id);
-        use_[id] = std::max<std::uint8_t>(use_[id] == as_store ? std::uint8_t{no} : use_[id], unclear ? std::uint8_t{as_store} : std::uint8_t{as_it_is});
+        use_[id] = std::max<std::uint8_t>(use_[id] == as_store ? std::uint8_t{no} : use_[id],
+                                          unclear ? std::uint8_t{as_store} : std::uint8_t{as_it_is});
         if (unclear || !o.loads() || m_.source[id] == initial) continue;
         const Id source = m_.source[id];
         if (use_[source] != no) continue;

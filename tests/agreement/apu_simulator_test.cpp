@@ -31,7 +31,8 @@ perfsim::MachineDescription machine(int cus) {
 
 /// A machine of so many CUs, each of which runs `kernel(warp, i)`, and of GL2s of so many blocks.
 template <class Kernel>
-perfsim::Statistics run(int cus, Kernel&& kernel, int gl2_blocks = 1024, apu::Gl1s gl1s = apu::Gl1s::software_coherent, int packets = 8) {
+perfsim::Statistics run(int cus, Kernel&& kernel, int gl2_blocks = 1024, apu::Gl1s gl1s = apu::Gl1s::software_coherent,
+                        int packets = 8) {
     auto description = machine(cus);
     description.l2.bytes = gl2_blocks * perfsim::block_bytes;
     if (packets == 1) {
@@ -94,10 +95,15 @@ perfsim::Kernel rush(perfsim::Warp& w, int) {
 
 TEST_SUITE("agreement/apu simulator") {
     TEST_CASE("APU: every simulated run is a path of the checked system, and requests wait and fills are not kept among them") {
-        const std::uint64_t all = replay({}, {.threads = 2}) | replay({}, {.cores = 4, .programs = 30}) | replay({}, {.threads = 2, .programs = 30, .lanes = 2});
-        for (const auto outcome : {Outcome::load_hit, Outcome::load_miss, Outcome::load_merged, Outcome::written_through, Outcome::atomic_sent, Outcome::flash_invalidated, Outcome::filled, Outcome::fill_not_kept,
-                                   Outcome::write_done, Outcome::atomic_done, Outcome::gl1_evicted, Outcome::gl2_hit, Outcome::gl2_miss, Outcome::gl2_forwarded, Outcome::gl2_filled, Outcome::gl2_acknowledged,
-                                   Outcome::gl2_evicted, Outcome::gl2_queued, Outcome::gl2_granted, Outcome::write_performed, Outcome::eviction_noted, Outcome::memory_asked}) {
+        const std::uint64_t all = replay({}, {.threads = 2}) | replay({}, {.cores = 4, .programs = 30}) |
+                                  replay({}, {.threads = 2, .programs = 30, .lanes = 2});
+        for (const auto outcome :
+             {Outcome::load_hit,       Outcome::load_miss,         Outcome::load_merged, Outcome::written_through,
+              Outcome::atomic_sent,    Outcome::flash_invalidated, Outcome::filled,      Outcome::fill_not_kept,
+              Outcome::write_done,     Outcome::atomic_done,       Outcome::gl1_evicted, Outcome::gl2_hit,
+              Outcome::gl2_miss,       Outcome::gl2_forwarded,     Outcome::gl2_filled,  Outcome::gl2_acknowledged,
+              Outcome::gl2_evicted,    Outcome::gl2_queued,        Outcome::gl2_granted, Outcome::write_performed,
+              Outcome::eviction_noted, Outcome::memory_asked}) {
             CAPTURE(std::string(model::name_of(outcome)));
             CHECK(happened(all, outcome));
         }
@@ -106,15 +112,19 @@ TEST_SUITE("agreement/apu simulator") {
     TEST_CASE("the same where hardware keeps GL1s coherent: GL2 tells them one by one, and goes on when all have answered") {
         Config coherent;
         coherent.gl1s = apu::Gl1s::hardware_coherent;
-        const std::uint64_t all = replay(coherent, {.threads = 2}) | replay(coherent, {.cores = 4, .programs = 30}) | replay(coherent, {.threads = 2, .programs = 30, .lanes = 2});
-        for (const auto outcome : {Outcome::load_hit, Outcome::acquired, Outcome::gl1_invalidated, Outcome::inv_missed, Outcome::gl2_invalidates, Outcome::gl2_tells, Outcome::gl2_collected, Outcome::gl2_queued,
+        const std::uint64_t all = replay(coherent, {.threads = 2}) | replay(coherent, {.cores = 4, .programs = 30}) |
+                                  replay(coherent, {.threads = 2, .programs = 30, .lanes = 2});
+        for (const auto outcome : {Outcome::load_hit, Outcome::acquired, Outcome::gl1_invalidated, Outcome::inv_missed,
+                                   Outcome::gl2_invalidates, Outcome::gl2_tells, Outcome::gl2_collected, Outcome::gl2_queued,
                                    Outcome::gl2_forwarded, Outcome::gl2_evicted, Outcome::atomic_done}) {
             CAPTURE(std::string(model::name_of(outcome)));
             CHECK(happened(all, outcome));
         }
     }
 
-    TEST_CASE("a block that one CU writes and three others read: a write-through goes to the directory, and of the readers the first misses GL2") {
+    TEST_CASE(
+        "a block that one CU writes and three others read: a write-through goes to the directory, and of the readers the first "
+        "misses GL2") {
         constexpr int readers = 3;
         const auto s = run(1 + readers, broadcast<true>);
         CHECK(messages(s, "WriteThrough") == 2 * turns);  // to GL2, and on to the directory
@@ -127,7 +137,9 @@ TEST_SUITE("agreement/apu simulator") {
         CHECK(s.outcome("flash_invalidated") == readers * turns);
     }
 
-    TEST_CASE("where hardware keeps GL1s coherent each write-through costs an invalidation of every other GL1, and an acquire costs nothing") {
+    TEST_CASE(
+        "where hardware keeps GL1s coherent each write-through costs an invalidation of every other GL1, and an acquire costs "
+        "nothing") {
         constexpr int readers = 3;
         const auto s = run(1 + readers, broadcast<true>, 1024, apu::Gl1s::hardware_coherent);
         CHECK(messages(s, "WriteThrough") == 2 * turns);
@@ -158,7 +170,8 @@ TEST_SUITE("agreement/apu simulator") {
         CHECK(small.cycles > large.cycles);
     }
 
-    TEST_CASE("GL2 and the directory do not wait for each other where the network between them has room for one message each way") {
+    TEST_CASE(
+        "GL2 and the directory do not wait for each other where the network between them has room for one message each way") {
         const auto s = run(16, flood, 8, apu::Gl1s::software_coherent, 1);
         CHECK(messages(s, "WriteThrough") == 2 * 256);
         CHECK(s.outcome("filled") + s.outcome("fill_not_kept") == 256);

@@ -21,11 +21,14 @@ using Verdict = smt::BoundedAnswer::Verdict;
 /// A variant on a shape, in both engines.
 struct Case {
     explicit Case(apps::Selection said, std::string of = "gtsc")
-        : protocol(std::move(of)), selection(std::move(said)), problem(apps::protocol(protocol).problem(selection, smt::Limits::all)),
+        : protocol(std::move(of)),
+          selection(std::move(said)),
+          problem(apps::protocol(protocol).problem(selection, smt::Limits::all)),
           network(apps::protocol(protocol).make(selection, true)) {}
 
     int claim(const std::string& name) const {
-        const auto found = std::find_if(problem.claims.begin(), problem.claims.end(), [&](const smt::Claim& c) { return c.name == name; });
+        const auto found =
+            std::find_if(problem.claims.begin(), problem.claims.end(), [&](const smt::Claim& c) { return c.name == name; });
         REQUIRE(found != problem.claims.end());
         return static_cast<int>(found - problem.claims.begin());
     }
@@ -104,7 +107,9 @@ TEST_SUITE("agreement/bounded") {
         CHECK(trace.steps.size() == run.paths.size());
         CHECK(trace.steps.size() >= unsafe.shortest("load-value").steps.size());
         const auto at = [&](const std::string& outcome) {
-            return std::find_if(trace.steps.begin(), trace.steps.end(), [&](const auto& s) { return std::find(s.outcomes.begin(), s.outcomes.end(), outcome) != s.outcomes.end(); });
+            return std::find_if(trace.steps.begin(), trace.steps.end(), [&](const auto& s) {
+                return std::find(s.outcomes.begin(), s.outcomes.end(), outcome) != s.outcomes.end();
+            });
         };
         REQUIRE(at("load_hit_under_store") != trace.steps.end());
         CHECK(at("store_hit") < at("load_hit_under_store"));
@@ -114,14 +119,16 @@ TEST_SUITE("agreement/bounded") {
             for (std::size_t v = 0; v < unsafe.problem.variables.size(); ++v) {
                 smt::Run tampered = run;
                 tampered.states[k][v] ^= 1;
-                REQUIRE(refused(unsafe.replay(tampered, "load-value"), k == 0 ? "does not begin" : "leads elsewhere: " + unsafe.problem.variables[v].name));
+                REQUIRE(refused(unsafe.replay(tampered, "load-value"),
+                                k == 0 ? "does not begin" : "leads elsewhere: " + unsafe.problem.variables[v].name));
             }
         for (std::size_t k = 0; k < run.paths.size(); ++k) {
             smt::Run tampered = run;
             const int event = unsafe.problem.paths[static_cast<std::size_t>(run.paths[k])].event;
             for (std::size_t p = 0; p < unsafe.problem.paths.size(); ++p) {
                 const int other = unsafe.problem.paths[p].event;
-                if (other == event || (p > 0 && unsafe.problem.paths[p - 1].event == other)) continue;  // one path for each other event
+                // one path for each other event
+                if (other == event || (p > 0 && unsafe.problem.paths[p - 1].event == other)) continue;
                 tampered.paths[k] = static_cast<int>(p);
                 REQUIRE(refused(unsafe.replay(tampered, "load-value"), "step " + std::to_string(k + 1)));
             }
@@ -148,7 +155,8 @@ TEST_SUITE("agreement/bounded") {
     }
 
     TEST_CASE("the checker follows random runs of the symbolic paths, resets included") {
-        for (const apps::Selection& selection : {apps::Selection{"", "sms=2,warps=1,blocks=1,lease=1,ts=3"}, {"rc", "sms=1,warps=1,blocks=1,lease=1,ts=3"}}) {
+        for (const apps::Selection& selection :
+             {apps::Selection{"", "sms=2,warps=1,blocks=1,lease=1,ts=3"}, {"rc", "sms=1,warps=1,blocks=1,lease=1,ts=3"}}) {
             const Case one(selection);
             const std::uint64_t outcomes = follow_random_runs(one, "load-value", 30, [](std::size_t, const smt::StateVector&) {});
             CHECK((outcomes >> static_cast<int>(gtsc::Outcome::l1_reset) & 1) != 0);
@@ -156,7 +164,10 @@ TEST_SUITE("agreement/bounded") {
     }
 
     TEST_CASE("the checker follows random runs in which time passes, and time passes where it says so") {
-        for (const apps::Selection& selection : {apps::Selection{"", "tiny,lease=1/3"}, {"rc,skewed", "warps,lease=2"}, {"weak", "tiny,lease=2"}, {"predicted,non-inclusive", "tiny,lease=1/2"}}) {
+        for (const apps::Selection& selection : {apps::Selection{"", "tiny,lease=1/3"},
+                                                 {"rc,skewed", "warps,lease=2"},
+                                                 {"weak", "tiny,lease=2"},
+                                                 {"predicted,non-inclusive", "tiny,lease=1/2"}}) {
             const Case one(selection, "tc");
             const std::size_t tick = one.problem.paths.size() - 1;
             REQUIRE(one.problem.events[static_cast<std::size_t>(one.problem.paths[tick].event)].node == smt::ProofEvent::no_node);
@@ -165,7 +176,8 @@ TEST_SUITE("agreement/bounded") {
                 if (path != tick) return;
                 ++ticks;
                 bool lasts = false;
-                for (std::size_t v = 0; v < before.size(); ++v) lasts = lasts || (smt::is_instant(*one.problem.variables[v].type) && before[v] > 0);
+                for (std::size_t v = 0; v < before.size(); ++v)
+                    lasts = lasts || (smt::is_instant(*one.problem.variables[v].type) && before[v] > 0);
                 CHECK(lasts);
             });
             CHECK(ticks > 100);
@@ -191,7 +203,10 @@ TEST_SUITE("agreement/bounded") {
         const int claim = broken.claim("single-writer");
         smt::Unrolled unrolled(broken.problem, smt::Unrolled::Round::one_event, work);
         unrolled.start();
-        const auto refuted = [&] { return unrolled.solver().check(std::array{unrolled.broken(claim, unrolled.length())}, {}) == smt::Solver::Answer::satisfiable; };
+        const auto refuted = [&] {
+            return unrolled.solver().check(std::array{unrolled.broken(claim, unrolled.length())}, {}) ==
+                   smt::Solver::Answer::satisfiable;
+        };
         while (!refuted()) {
             unrolled.extend();
             REQUIRE(unrolled.length() < 10);

@@ -22,7 +22,8 @@ std::uint64_t replay(baseline::Consistency consistency, const RandomRuns& runs) 
 }
 
 /// The configuration that `tandem sim` derives from such a machine.
-msi::Config of_machine(const perfsim::MachineDescription& description, baseline::Consistency consistency = baseline::Consistency::sc) {
+msi::Config of_machine(const perfsim::MachineDescription& description,
+                       baseline::Consistency consistency = baseline::Consistency::sc) {
     msi::Config config;
     config.consistency = consistency;
     baseline::on_machine(config, description);
@@ -135,16 +136,20 @@ TEST_SUITE("agreement/directory simulator") {
     TEST_CASE("MSI: every simulated run is a path of the checked system, and races and evictions are among them") {
         std::uint64_t outcomes = 0;
         for (const auto consistency : {baseline::Consistency::sc, baseline::Consistency::rc})
-            for (const int sms : {2, 4}) outcomes |= replay<msi::Msi>(consistency, {.cores = sms, .threads = sms == 2 ? 2 : 1, .banks = sms / 2});
-        for (const auto outcome : {Outcome::hit, Outcome::upgrade, Outcome::upgrade_lost, Outcome::deferred, Outcome::answered_late, Outcome::acks_awaited, Outcome::put_done,
-                                   Outcome::put_meets_reader, Outcome::put_meets_writer, Outcome::put_meets_inv, Outcome::put_too_late, Outcome::request_queued, Outcome::l2_evicted}) {
+            for (const int sms : {2, 4})
+                outcomes |= replay<msi::Msi>(consistency, {.cores = sms, .threads = sms == 2 ? 2 : 1, .banks = sms / 2});
+        for (const auto outcome :
+             {Outcome::hit, Outcome::upgrade, Outcome::upgrade_lost, Outcome::deferred, Outcome::answered_late,
+              Outcome::acks_awaited, Outcome::put_done, Outcome::put_meets_reader, Outcome::put_meets_writer,
+              Outcome::put_meets_inv, Outcome::put_too_late, Outcome::request_queued, Outcome::l2_evicted}) {
             CAPTURE(std::string(model::name_of(outcome)));
             CHECK(happened(outcomes, outcome));
         }
     }
 
     TEST_CASE("MESI: the same, and instructions of several blocks") {
-        CHECK(happened(replay<mesi::Mesi>(baseline::Consistency::rc, {.threads = 2, .banks = 2, .lanes = 2}), Outcome::put_meets_writer));
+        CHECK(happened(replay<mesi::Mesi>(baseline::Consistency::rc, {.threads = 2, .banks = 2, .lanes = 2}),
+                       Outcome::put_meets_writer));
     }
 
     TEST_CASE("no more blocks are waited for than the MSHR file has entries") {

@@ -24,7 +24,8 @@ using specs::Test;
 
 const fs::path source = TANDEM_SOURCE_DIR;
 
-ProtocolOutcomes shown(const std::string& protocol, const std::string& variant, const Test& test, const std::string& shape = "", bool traces = false) {
+ProtocolOutcomes shown(const std::string& protocol, const std::string& variant, const Test& test, const std::string& shape = "",
+                       bool traces = false) {
     ProtocolOutcomes found = apps::protocol_outcomes(apps::protocol(protocol), {variant, shape}, test, {}, traces);
     REQUIRE(found.search.ending == checker::Ending::complete);
     CHECK_FALSE(found.stuck);
@@ -43,7 +44,9 @@ std::set<FinalState> allowed(const std::string& model, const Test& test) {
     return set;
 }
 
-bool within(const std::set<FinalState>& some, const std::set<FinalState>& all) { return std::includes(all.begin(), all.end(), some.begin(), some.end()); }
+bool within(const std::set<FinalState>& some, const std::set<FinalState>& all) {
+    return std::includes(all.begin(), all.end(), some.begin(), some.end());
+}
 
 Test own(const std::string& name) {
     const fs::path path = source / "tests/litmus" / (name + ".litmus");
@@ -54,7 +57,8 @@ Test own(const std::string& name) {
 
 TEST_SUITE("agreement/litmus on protocols") {
     TEST_CASE("with one access a warp, protocols show exactly what sequential consistency allows: the paper's idioms") {
-        for (const char* name : {"sb", "coRR", "mp-L1", "mp+membars", "mp-volatile", "dlb-mp", "dlb-lb", "cas-sl", "cas-sl+fences", "exch-sl", "sl-future", "sl-future+fences"}) {
+        for (const char* name : {"sb", "coRR", "mp-L1", "mp+membars", "mp-volatile", "dlb-mp", "dlb-lb", "cas-sl",
+                                 "cas-sl+fences", "exch-sl", "sl-future", "sl-future+fences"}) {
             const Test test = own(name);
             CAPTURE(name);
             const std::set<FinalState> sc = allowed("sc", test);
@@ -78,7 +82,9 @@ TEST_SUITE("agreement/litmus on protocols") {
 
     TEST_CASE("without fences release consistency is weaker than sequential consistency") {
         // The second load of x hits while the load of y is under way.
-        const Test mp = specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n w[] x 1 | r[] r0 x ;\n w[] y 1 | r[] r1 y ;\n | r[] r2 x ;\nexists (1:r1=1 /\\ 1:r2=0)\n");
+        const Test mp = specs::parse_test(
+            "t",
+            "LISA t\n{}\n P0 | P1 ;\n w[] x 1 | r[] r0 x ;\n w[] y 1 | r[] r1 y ;\n | r[] r2 x ;\nexists (1:r1=1 /\\ 1:r2=0)\n");
         for (const char* protocol : {"gtsc", "tc"}) {
             const std::set<FinalState> found = states(shown(protocol, "rc", mp));
             CAPTURE(protocol);
@@ -88,12 +94,15 @@ TEST_SUITE("agreement/litmus on protocols") {
     }
 
     TEST_CASE("what is broken shows what is forbidden, and a run of the protocol to it") {
-        const Test read_twice = specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n w[] x 1 | r[] r0 x ;\n w[] y 1 | r[] r1 y ;\n | r[] r2 x ;\nexists (1:r0=0 /\\ 1:r1=1 /\\ 1:r2=0)\n");
+        const Test read_twice = specs::parse_test("t",
+                                                  "LISA t\n{}\n P0 | P1 ;\n w[] x 1 | r[] r0 x ;\n w[] y 1 | r[] r1 y ;\n | r[] "
+                                                  "r2 x ;\nexists (1:r0=0 /\\ 1:r1=1 /\\ 1:r2=0)\n");
         const std::set<FinalState> sc = allowed("sc", read_twice);
         struct Broken {
             const char *protocol, *variant;
         };
-        for (const Broken& broken : {Broken{"incoherent", "sc"}, {"tc", "impatient"}, {"tc", "skewed"}, {"tc", "non-inclusive"}}) {
+        for (const Broken& broken :
+             {Broken{"incoherent", "sc"}, {"tc", "impatient"}, {"tc", "skewed"}, {"tc", "non-inclusive"}}) {
             const ProtocolOutcomes found = shown(broken.protocol, broken.variant, read_twice, "", true);
             CAPTURE(broken.protocol);
             CAPTURE(broken.variant);
@@ -108,7 +117,9 @@ TEST_SUITE("agreement/litmus on protocols") {
     }
 
     TEST_CASE("atomics compute: every increment counts, on every protocol") {
-        const Test test = specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n rmw[] r0 (add 1) x | rmw[] r0 (add 1) x ;\n rmw[] r1 (add 1) x | ;\nexists ([x]=3 /\\ 0:r0=0 /\\ 0:r1=1 /\\ 1:r0=2)\n");
+        const Test test = specs::parse_test("t",
+                                            "LISA t\n{}\n P0 | P1 ;\n rmw[] r0 (add 1) x | rmw[] r0 (add 1) x ;\n rmw[] r1 (add "
+                                            "1) x | ;\nexists ([x]=3 /\\ 0:r0=0 /\\ 0:r1=1 /\\ 1:r0=2)\n");
         for (const char* protocol : {"baseline", "gtsc", "tc", "incoherent"}) {
             CAPTURE(protocol);
             CHECK(states(shown(protocol, "sc", test)) == allowed("sc", test));
@@ -116,11 +127,15 @@ TEST_SUITE("agreement/litmus on protocols") {
     }
 
     TEST_CASE("exchanges: each finds what was there before it, as the model says, on every protocol") {
-        const Test test = specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n rmw[] r0 1 x | rmw[] r0 2 x ;\n r[] r1 x | w[] x 3 ;\nexists (0:r0=0 /\\ 1:r0=0)\n");
+        const Test test = specs::parse_test(
+            "t", "LISA t\n{}\n P0 | P1 ;\n rmw[] r0 1 x | rmw[] r0 2 x ;\n r[] r1 x | w[] x 3 ;\nexists (0:r0=0 /\\ 1:r0=0)\n");
         struct Case {
             const char *protocol, *variant, *model, *shape;
         };
-        for (const Case& c : {Case{"baseline", "sc", "sc", ""}, {"gtsc", "sc", "sc", "lease=1,ts=4"}, {"tc", "sc", "sc", "lease=1"}, {"tc", "weak,rc", "tc-weak", "lease=1"}}) {
+        for (const Case& c : {Case{"baseline", "sc", "sc", ""},
+                              {"gtsc", "sc", "sc", "lease=1,ts=4"},
+                              {"tc", "sc", "sc", "lease=1"},
+                              {"tc", "weak,rc", "tc-weak", "lease=1"}}) {
             CAPTURE(c.protocol);
             CAPTURE(c.variant);
             const std::set<FinalState> found = states(shown(c.protocol, c.variant, test, c.shape));
@@ -138,7 +153,8 @@ TEST_SUITE("agreement/litmus on protocols") {
         std::get<0>(handlers) = {[](Sm& sm, const Sm::Operation& operation, Context& ctx) { sm.access(operation, ctx); }, nullptr,
                                  [](Sm& sm, const Text::Message& message, Context& ctx) {
                                      Text::Message said = message;
-                                     if (said.kind == baseline::MessageKind::AtomicData) said.data = 1;  // the only exchange's data
+                                     // the only exchange's data
+                                     if (said.kind == baseline::MessageKind::AtomicData) said.data = 1;
                                      sm.receive(said, ctx);
                                  }};
         std::get<1>(handlers) = {nullptr, [](L2& l2, const L2::Action& action, Context& ctx) { l2.act(action, ctx); },
@@ -154,7 +170,9 @@ TEST_SUITE("agreement/litmus on protocols") {
     }
 
     TEST_CASE("a spinning reader ends in every run that ends") {
-        const Test test = specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n w[] x 1 | L: r[] r0 y ;\n w[] y 1 | b[] r0 E ;\n | b[] L ;\n | E: r[] r1 x ;\nexists (1:r1=1)\n");
+        const Test test = specs::parse_test("t",
+                                            "LISA t\n{}\n P0 | P1 ;\n w[] x 1 | L: r[] r0 y ;\n w[] y 1 | b[] r0 E ;\n | b[] L "
+                                            ";\n | E: r[] r1 x ;\nexists (1:r1=1)\n");
         for (const char* protocol : {"baseline", "tc"}) {
             const ProtocolOutcomes found = shown(protocol, "sc", test);
             CAPTURE(protocol);

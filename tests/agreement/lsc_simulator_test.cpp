@@ -35,13 +35,18 @@ TEST_SUITE("agreement/lsc simulator") {
                 CAPTURE(std::string(variant));
                 Config config = scheme(variant);
                 config.mutexes = mutexes;
-                all |= replay(config, {.threads = 2, .programs = 30}) | replay(config, {.cores = 4, .programs = 15}) | replay(config, {.threads = 2, .programs = 15, .lanes = 2});
+                all |= replay(config, {.threads = 2, .programs = 30}) | replay(config, {.cores = 4, .programs = 15}) |
+                       replay(config, {.threads = 2, .programs = 15, .lanes = 2});
             }
-        for (const auto outcome : {Outcome::load_hit, Outcome::load_miss, Outcome::load_merged, Outcome::written_through, Outcome::filled, Outcome::write_done, Outcome::gl1_invalidated, Outcome::gl1_evicted,
-                                   Outcome::asks_mutex, Outcome::mutex_acquired, Outcome::nacked, Outcome::asked_again, Outcome::mutex_released, Outcome::gl2_hit, Outcome::gl2_miss, Outcome::gl2_forwarded,
-                                   Outcome::gl2_invalidates, Outcome::gl2_collected, Outcome::gl2_answered, Outcome::gl2_evicted, Outcome::gl2_queued, Outcome::sharer_gone, Outcome::gl2_granted,
-                                   Outcome::write_performed, Outcome::eviction_noted, Outcome::memory_asked, Outcome::mutex_given, Outcome::mutex_buffered, Outcome::mutex_nacked, Outcome::mutex_transferred,
-                                   Outcome::mutex_free}) {
+        for (const auto outcome :
+             {Outcome::load_hit,        Outcome::load_miss,         Outcome::load_merged,     Outcome::written_through,
+              Outcome::filled,          Outcome::write_done,        Outcome::gl1_invalidated, Outcome::gl1_evicted,
+              Outcome::asks_mutex,      Outcome::mutex_acquired,    Outcome::nacked,          Outcome::asked_again,
+              Outcome::mutex_released,  Outcome::gl2_hit,           Outcome::gl2_miss,        Outcome::gl2_forwarded,
+              Outcome::gl2_invalidates, Outcome::gl2_collected,     Outcome::gl2_answered,    Outcome::gl2_evicted,
+              Outcome::gl2_queued,      Outcome::sharer_gone,       Outcome::gl2_granted,     Outcome::write_performed,
+              Outcome::eviction_noted,  Outcome::memory_asked,      Outcome::mutex_given,     Outcome::mutex_buffered,
+              Outcome::mutex_nacked,    Outcome::mutex_transferred, Outcome::mutex_free}) {
             CAPTURE(std::string(model::name_of(outcome)));
             CHECK(happened(all, outcome));
         }

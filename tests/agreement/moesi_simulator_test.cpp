@@ -91,8 +91,11 @@ TEST_SUITE("agreement/moesi simulator") {
                 config.consistency = consistency;
                 all |= replay(config, {.cores = clusters, .threads = clusters == 2 ? 2 : 1, .banks = clusters / 2});
             }
-        for (const auto outcome : {Outcome::hit, Outcome::upgrade, Outcome::owner_upgrade, Outcome::own_request_returns, Outcome::upgrade_meets_writer, Outcome::upgrade_meets_inv, Outcome::acks_awaited, Outcome::put_done,
-                                   Outcome::put_meets_reader, Outcome::put_meets_writer, Outcome::put_lost, Outcome::copy_stays, Outcome::put_refused, Outcome::busy, Outcome::read_forwarded, Outcome::write_invalidates}) {
+        for (const auto outcome :
+             {Outcome::hit, Outcome::upgrade, Outcome::owner_upgrade, Outcome::own_request_returns, Outcome::upgrade_meets_writer,
+              Outcome::upgrade_meets_inv, Outcome::acks_awaited, Outcome::put_done, Outcome::put_meets_reader,
+              Outcome::put_meets_writer, Outcome::put_lost, Outcome::copy_stays, Outcome::put_refused, Outcome::busy,
+              Outcome::read_forwarded, Outcome::write_invalidates}) {
             CAPTURE(std::string(model::name_of(outcome)));
             CHECK(happened(all, outcome));
         }
@@ -121,7 +124,9 @@ TEST_SUITE("agreement/moesi simulator") {
         CHECK(s.peer_flits == (2 * turns - 1) * 5);  // 128 bytes and a header, in flits of 32
     }
 
-    TEST_CASE("a block that one cluster writes and three others read comes from its owner, O, and each copy costs an invalidation and an acknowledgement") {
+    TEST_CASE(
+        "a block that one cluster writes and three others read comes from its owner, O, and each copy costs an invalidation and "
+        "an acknowledgement") {
         constexpr int readers = 3;
         const auto s = run({}, 1 + readers, broadcast);
         CHECK(messages(s, "GETS") == readers * turns);

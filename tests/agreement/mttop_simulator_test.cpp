@@ -62,7 +62,8 @@ TEST_SUITE("agreement/mttop simulator") {
             CAPTURE(std::string(model::name_of(side)));
             for (const int lanes : {1, 2}) all |= replay(of_side(side), 15, lanes);
         }
-        for (const auto outcome : {Outcome::buffered, Outcome::retires, Outcome::load_waits, Outcome::fence_passes, Outcome::upgrade_meets_inv}) {
+        for (const auto outcome :
+             {Outcome::buffered, Outcome::retires, Outcome::load_waits, Outcome::fence_passes, Outcome::upgrade_meets_inv}) {
             CAPTURE(std::string(model::name_of(outcome)));
             CHECK(happened(all, outcome));
         }

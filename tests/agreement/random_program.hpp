@@ -10,14 +10,19 @@ namespace tandem::agreement {
 
 /// A machine with every part as small as possible, so that everything gets full; with or without a directory and L3 behind its
 /// banks.
-inline perfsim::MachineDescription small_machine(int sms, int warps, int partitions, std::mt19937& random, bool with_directory = false, bool with_pool = false) {
-    const auto any = [&](int least, int most) { return least + static_cast<int>(random() % static_cast<unsigned>(most - least + 1)); };
+inline perfsim::MachineDescription small_machine(int sms, int warps, int partitions, std::mt19937& random,
+                                                 bool with_directory = false, bool with_pool = false) {
+    const auto any = [&](int least, int most) {
+        return least + static_cast<int>(random() % static_cast<unsigned>(most - least + 1));
+    };
     perfsim::MachineDescription m;
     m.name = "small";
     m.sms = {.count = sms, .warps = warps, .thread_blocks = warps, .schedulers = 1, .pipeline = any(1, 2)};
     m.l1 = {.bytes = perfsim::block_bytes * any(1, 2), .ways = 1, .latency = any(1, 3), .mshr_entries = any(1, 4)};
-    m.l2 = {.partitions = partitions, .bytes = perfsim::block_bytes * any(1, 2), .ways = 1, .latency = 1, .mshr_entries = any(1, 2)};
-    m.network = {.flit_bytes = 32, .latency = any(1, 4), .header_bytes = 8, .input_packets = any(1, 2), .output_packets = any(1, 2)};
+    m.l2 = {
+        .partitions = partitions, .bytes = perfsim::block_bytes * any(1, 2), .ways = 1, .latency = 1, .mshr_entries = any(1, 2)};
+    m.network = {
+        .flit_bytes = 32, .latency = any(1, 4), .header_bytes = 8, .input_packets = any(1, 2), .output_packets = any(1, 2)};
     m.dram.queue = 2;
     m.dram.banks = any(1, 2);
     m.dram.row_blocks = 1;
@@ -54,7 +59,8 @@ inline perfsim::Kernel random_program(perfsim::Warp& w, ProgramShape shape, std:
         const perfsim::Lanes whole = memory.from(block * perfsim::words_per_block);
         perfsim::Lanes data;
         data.fill(any(shape.values));
-        constexpr std::array<std::uint32_t, 6> parts{perfsim::all_words, perfsim::all_words, 1, 0x80000000, 0x0000ffff, 0xfffffffe};
+        constexpr std::array<std::uint32_t, 6> parts{perfsim::all_words, perfsim::all_words, 1,
+                                                     0x80000000,         0x0000ffff,         0xfffffffe};
         const std::uint32_t mask = shape.partial ? parts[any(static_cast<int>(parts.size()))] : perfsim::all_words;
         switch (any(8)) {
             case 0:

@@ -30,14 +30,18 @@ std::uint64_t replay_random_runs(Config config, const RandomRuns& runs) {
     for (int seed = 1; seed <= runs.programs; ++seed) {
         CAPTURE(seed);
         std::mt19937 random(static_cast<unsigned>(seed));
-        perfsim::Machine<P<perfsim::Timed>> machine(config, small_machine(runs.cores, runs.threads, runs.banks, random, perfsim::has_behind<P<perfsim::Timed>>, perfsim::has_pool<P<perfsim::Timed>>));
+        perfsim::Machine<P<perfsim::Timed>> machine(
+            config, small_machine(runs.cores, runs.threads, runs.banks, random, perfsim::has_behind<P<perfsim::Timed>>,
+                                  perfsim::has_pool<P<perfsim::Timed>>));
         machine.memory().allocate(std::size_t(4) * perfsim::words_per_block);
         machine.limit = 1'000'000;
         machine.observe(&replayer);
         replayer.start();
         std::string error;
         try {
-            machine.run({runs.cores * runs.threads, 1, [&](perfsim::Warp& w) { return random_program(w, shape, std::mt19937(static_cast<unsigned>(seed * 100 + w.block))); }});
+            machine.run({runs.cores * runs.threads, 1, [&](perfsim::Warp& w) {
+                             return random_program(w, shape, std::mt19937(static_cast<unsigned>(seed * 100 + w.block)));
+                         }});
             machine.write_back();
             replayer.finish(machine);
         } catch (const std::exception& e) {

@@ -36,7 +36,8 @@ inline GlobalState initial_state(const model::Network& network, int which) {
 
 /// Everything one tick later.
 inline GlobalState aged(const model::Network& network, GlobalState state) {
-    for (std::size_t n = 0; n < state.nodes.size(); ++n) state.nodes[n] = network.aged_node(network.nodes()[n].kind, state.nodes[n]);
+    for (std::size_t n = 0; n < state.nodes.size(); ++n)
+        state.nodes[n] = network.aged_node(network.nodes()[n].kind, state.nodes[n]);
     for (std::size_t c = 0; c < state.channels.size(); ++c) {
         for (auto& message : state.channels[c]) message = network.aged_message(message);
         if (!network.channels()[c].ordered) std::sort(state.channels[c].begin(), state.channels[c].end());

@@ -30,7 +30,8 @@ public:
 
     explicit Replayer(const typename Concrete::Config& config) : system_(config) {
         each_kind([&](auto kind) { list_labels<kind>(); });
-        for (std::size_t n = system_.nodes().size(); n-- > 0;) first_node_[static_cast<std::size_t>(system_.nodes()[n].kind)] = static_cast<int>(n);
+        for (std::size_t n = system_.nodes().size(); n-- > 0;)
+            first_node_[static_cast<std::size_t>(system_.nodes()[n].kind)] = static_cast<int>(n);
     }
 
     /// Called before each run. Memory initially holds zeros. If time passes, the run's machine gives the cycle.
@@ -48,7 +49,8 @@ public:
         each_kind([&](auto kind) {
             for (int i = 0; i < machine.template population<kind>(); ++i) {
                 const auto n = static_cast<std::size_t>(number<kind>(i));
-                expect(remembers(states_[n], packed<kind>(machine.template node<kind>(i), i)), system_.nodes()[n].name + "'s state differs at the end");
+                expect(remembers(states_[n], packed<kind>(machine.template node<kind>(i), i)),
+                       system_.nodes()[n].name + "'s state differs at the end");
             }
         });
     }
@@ -58,11 +60,14 @@ public:
     }
     template <int kind>
     void acted_by(int i, const auto& action, const auto& after) {
-        if constexpr (model::TakesActions<Node<kind>>) spontaneous<kind>(i, label_of<kind>(to_concrete<typename Node<kind>::Action>(action), first_action_[kind]), packed<kind>(after, i));
+        if constexpr (model::TakesActions<Node<kind>>)
+            spontaneous<kind>(i, label_of<kind>(to_concrete<typename Node<kind>::Action>(action), first_action_[kind]),
+                              packed<kind>(after, i));
     }
     template <int kind>
     void received_by(const perfsim::Way& way, const typename Base::Message& message, const auto& after) {
-        receive(first_node_[static_cast<std::size_t>(way.from_kind)] + way.from, number<kind>(way.to), message, packed<kind>(after, way.to));
+        receive(first_node_[static_cast<std::size_t>(way.from_kind)] + way.from, number<kind>(way.to), message,
+                packed<kind>(after, way.to));
     }
 
     std::uint64_t steps = 0, outcomes = 0, ticks = 0;
@@ -89,9 +94,11 @@ private:
     template <int kind, class T>
     model::Packed packed(const T& node, int index) const {
         auto concrete = to_concrete<Node<kind>>(node, now());
-        if constexpr (kind == perfsim::bank_kind<Timed> && !perfsim::has_behind<Timed>)  // the banks of a machine share one memory; in the system each has its own
+        if constexpr (kind == perfsim::bank_kind<Timed> &&
+                      !perfsim::has_behind<Timed>)  // the banks of a machine share one memory; in the system each has its own
             for (int a = 0; a < model::Concrete::max_extent; ++a)
-                if (system_.config().home(model::Id<model::Sort::address>(a)) != index) memory_of(concrete).items[static_cast<std::size_t>(a)] = {};
+                if (system_.config().home(model::Id<model::Sort::address>(a)) != index)
+                    memory_of(concrete).items[static_cast<std::size_t>(a)] = {};
         return model::pack(model::normalised(concrete), system_.shape());
     }
 
@@ -106,7 +113,10 @@ private:
     void list_labels() {
         int label = 0;
         const auto list = [&](const auto& all) {
-            for (const auto& one : all) labels_[kind][{label >= first_action_[kind] && first_action_[kind] >= 0, model::pack(one, system_.shape())}] = label, ++label;
+            for (const auto& one : all)
+                labels_[kind][{label >= first_action_[kind] && first_action_[kind] >= 0, model::pack(one, system_.shape())}] =
+                    label,
+                                                                                                          ++label;
         };
         first_action_[kind] = -1;
         if constexpr (model::IssuesOperations<Node<kind>>) list(system_.template operations<Node<kind>>());
@@ -115,7 +125,8 @@ private:
     }
     template <int kind, class T>
     int label_of(const T& one, int first) const {
-        const auto found = labels_[kind].find({first > 0 || !model::IssuesOperations<Node<kind>>, model::pack(model::normalised(one), system_.shape())});
+        const auto found = labels_[kind].find(
+            {first > 0 || !model::IssuesOperations<Node<kind>>, model::pack(model::normalised(one), system_.shape())});
         expect(found != labels_[kind].end(), "the machine does something that the system does not know");
         return found->second;
     }
@@ -129,7 +140,8 @@ private:
                 changed = changed || component != later;
                 component = std::move(later);
             };
-            for (std::size_t n = 0; n < states_.size(); ++n) age(states_[n], system_.aged_node(system_.nodes()[n].kind, states_[n]));
+            for (std::size_t n = 0; n < states_.size(); ++n)
+                age(states_[n], system_.aged_node(system_.nodes()[n].kind, states_[n]));
             for (auto& channel : channels_)
                 for (model::Packed& message : channel) age(message, system_.aged_message(message));
             ticks += changed;
@@ -157,14 +169,18 @@ private:
         int channel = -1;
         const int network = model::network_of<Concrete>(concrete, system_.config());
         for (std::size_t c = 0; c < system_.channels().size(); ++c)
-            if (system_.channels()[c].from == from && system_.channels()[c].to == to && system_.channels()[c].network == network) channel = static_cast<int>(c);
+            if (system_.channels()[c].from == from && system_.channels()[c].to == to && system_.channels()[c].network == network)
+                channel = static_cast<int>(c);
         expect(channel >= 0, "a message where no channel is");
         let_time_pass();
         auto& queue = channels_[static_cast<std::size_t>(channel)];
         expect(!queue.empty(), "a message that nobody sent");
         const auto expected = model::pack(model::normalised(concrete), system_.shape());
-        const auto turn = system_.channels()[static_cast<std::size_t>(channel)].ordered ? queue.begin() : std::find(queue.begin(), queue.end(), expected);
-        expect(turn != queue.end() && *turn == expected, "a message came out of its turn: " + system_.describe_message(expected) + " for " + system_.describe_message(queue.front()));
+        const auto turn = system_.channels()[static_cast<std::size_t>(channel)].ordered
+                              ? queue.begin()
+                              : std::find(queue.begin(), queue.end(), expected);
+        expect(turn != queue.end() && *turn == expected, "a message came out of its turn: " + system_.describe_message(expected) +
+                                                             " for " + system_.describe_message(queue.front()));
         queue.erase(turn);
         found_.clear();
         system_.receive(to, channel, states_[static_cast<std::size_t>(to)], expected, found_);
@@ -174,15 +190,19 @@ private:
     void take(int node, int label, const model::Packed& after) {
         const model::LocalStep* taken = nullptr;
         for (const model::LocalStep& step : found_)
-            if (step.label == label && !step.stalled && (!taken || (!remembers(taken->next, after) && remembers(step.next, after)))) taken = &step;  // one of several that the environment may choose
+            if (step.label == label && !step.stalled &&
+                (!taken || (!remembers(taken->next, after) && remembers(step.next, after))))
+                taken = &step;  // one of several that the environment may choose
         const std::string what = system_.nodes()[static_cast<std::size_t>(node)].name;
         expect(taken != nullptr, what + " takes a step that is not possible in the system");
         expect(taken->error.empty(), what + " " + taken->error);
-        if (!remembers(taken->next, after)) throw ReplayError(what + " is in another state than the system says: " + difference(node, taken->next, after));
+        if (!remembers(taken->next, after))
+            throw ReplayError(what + " is in another state than the system says: " + difference(node, taken->next, after));
         for (const model::Send& send : taken->sends) {
             auto& queue = channels_[static_cast<std::size_t>(send.channel)];
             queue.push_back(send.message);
-            expect(static_cast<int>(queue.size()) <= system_.channels()[static_cast<std::size_t>(send.channel)].capacity, what + " sends where no room is");
+            expect(static_cast<int>(queue.size()) <= system_.channels()[static_cast<std::size_t>(send.channel)].capacity,
+                   what + " sends where no room is");
         }
         states_[static_cast<std::size_t>(node)] = taken->next;
         ++steps;

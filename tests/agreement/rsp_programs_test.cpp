@@ -44,7 +44,8 @@ struct Explored {
 };
 Explored fetching_anything(const std::string& variant, const Test& test) {
     const FetchesAny config{engines::configuration<rsp::Description>({variant, "fetches=2"})};
-    const apps::Played played = engines::play_on<rsp::Rsp<model::Concrete>, FetchesAny>(config, {test}, 4, [](const FetchesAny&) { return std::string(); });
+    const apps::Played played = engines::play_on<rsp::Rsp<model::Concrete>, FetchesAny>(
+        config, {test}, 4, [](const FetchesAny&) { return std::string(); });
     const apps::PlaySearch search(played, {});
     Explored found{{}, search.result().states, search.hangs().front().has_value()};
     for (const auto& entry : search.outcomes().front()) found.states.insert(entry.first);
@@ -83,12 +84,17 @@ Executed executed(const std::string& variant, int thieves, bool remote) {
 TEST_SUITE("agreement/rsp programs") {
     TEST_CASE("repaired, programs without races show what the model allows and no more") {
         int programs = 0;
-        for (const char* name : {"hrf-mp-wg", "hrf-mp-cmp-apart", "hrf-mp-inclusive", "hrf-transitive", "rsp-acquire", "rsp-release", "rsp-steal", "rsp-atomicity", "rsp-last-release", "hrf-mp-sys", "rsp-own-write", "rsp-steal-sys"}) {
+        for (const char* name :
+             {"hrf-mp-wg", "hrf-mp-cmp-apart", "hrf-mp-inclusive", "hrf-transitive", "rsp-acquire", "rsp-release", "rsp-steal",
+              "rsp-atomicity", "rsp-last-release", "hrf-mp-sys", "rsp-own-write", "rsp-steal-sys"}) {
             const Test test = shipped(name);
             CAPTURE(name);
             const auto model = allowed(test);
             REQUIRE(model);
-            const auto found = shown("repaired", test, test.name == "rsp-steal-sys" ? "fetches=0" : test.name == "rsp-own-write" ? "components=2,fetches=1" : "fetches=2");
+            const auto found = shown("repaired", test,
+                                     test.name == "rsp-steal-sys"   ? "fetches=0"
+                                     : test.name == "rsp-own-write" ? "components=2,fetches=1"
+                                                                    : "fetches=2");
             CHECK(std::includes(model->begin(), model->end(), found.begin(), found.end()));
             programs += found == *model;
         }
@@ -116,7 +122,8 @@ TEST_SUITE("agreement/rsp programs") {
     }
 
     TEST_CASE("remote operations of component scope promote within one of several components too") {
-        for (const char* name : {"hrf-mp-cmp-apart", "hrf-transitive", "rsp-acquire", "rsp-release", "rsp-steal", "rsp-atomicity"}) {
+        for (const char* name :
+             {"hrf-mp-cmp-apart", "hrf-transitive", "rsp-acquire", "rsp-release", "rsp-steal", "rsp-atomicity"}) {
             CAPTURE(name);
             const Test test = shipped(name);
             CHECK(shown("repaired", test, "components=2,fetches=0") == shown("repaired", test, "fetches=0"));

@@ -30,11 +30,16 @@ perfsim::Kernel random_scoped_program(perfsim::Warp& w, int blocks, int lanes, s
             case 3: co_await w.store(addresses, data); break;
             case 4: co_await w.load(addresses, perfsim::all_lanes, {Order::acquire, scope, false}); break;
             case 5: co_await w.store(addresses, data, perfsim::all_lanes, {Order::release, scope, false}); break;
-            case 6: co_await w.atomic(perfsim::AtomicOperation::exchange, addresses, data, perfsim::all_lanes, {Order::acquire_release, scope, false}); break;
+            case 6:
+                co_await w.atomic(perfsim::AtomicOperation::exchange, addresses, data, perfsim::all_lanes,
+                                  {Order::acquire_release, scope, false});
+                break;
             case 7:
                 if (any(3) == 0) co_await w.load(addresses, perfsim::all_lanes, {Order::acquire, Scope::cmp, true});
                 else if (any(2) == 0) co_await w.store(addresses, data, perfsim::all_lanes, {Order::release, Scope::cmp, true});
-                else co_await w.atomic(perfsim::AtomicOperation::exchange, addresses, data, perfsim::all_lanes, {Order::acquire_release, Scope::cmp, true});
+                else
+                    co_await w.atomic(perfsim::AtomicOperation::exchange, addresses, data, perfsim::all_lanes,
+                                      {Order::acquire_release, Scope::cmp, true});
                 break;
             default: co_await w.compute(static_cast<int>(any(20))); break;
         }
@@ -64,7 +69,10 @@ std::uint64_t replay(rsp::Config config, int programs) {
         std::string error;
         bool beyond = false;
         try {
-            machine.run({4, 1, [&](perfsim::Warp& w) { return random_scoped_program(w, 3, config.lanes, std::mt19937(static_cast<unsigned>(seed * 100 + w.block))); }});
+            machine.run({4, 1, [&](perfsim::Warp& w) {
+                             return random_scoped_program(w, 3, config.lanes,
+                                                          std::mt19937(static_cast<unsigned>(seed * 100 + w.block)));
+                         }});
             replayer.finish(machine);
         } catch (const TooLong&) {  // L2 of the system has room for four requests that wait for a block
             beyond = true;
@@ -94,8 +102,10 @@ rsp::Config repaired() {
 TEST_SUITE("agreement/rsp_simulator") {
     TEST_CASE("the repaired protocol, with every operation that it has") {
         const auto outcomes = replay(repaired(), 3000);
-        for (const auto outcome : {rsp::Outcome::rm_acq_3, rsp::Outcome::rm_rel_2, rsp::Outcome::rm_ar_3, rsp::Outcome::synchronization_resumes, rsp::Outcome::performed_at_l1, rsp::Outcome::release_done,
-                                   rsp::Outcome::written_through, rsp::Outcome::fill_superseded, rsp::Outcome::invalidated_for_acquire}) {
+        for (const auto outcome :
+             {rsp::Outcome::rm_acq_3, rsp::Outcome::rm_rel_2, rsp::Outcome::rm_ar_3, rsp::Outcome::synchronization_resumes,
+              rsp::Outcome::performed_at_l1, rsp::Outcome::release_done, rsp::Outcome::written_through,
+              rsp::Outcome::fill_superseded, rsp::Outcome::invalidated_for_acquire}) {
             CAPTURE(model::name_of(outcome));
             CHECK(happened(outcomes, outcome));
         }

@@ -41,7 +41,8 @@ public:
     }
     /// Runs a program here, which must succeed; its output goes to the file "output".
     void run(const std::string& program, const std::string& arguments) const {
-        const int waited = std::system(("cd '" + folder_.path().string() + "' && " + program + " " + arguments + " >output 2>&1").c_str());
+        const int waited =
+            std::system(("cd '" + folder_.path().string() + "' && " + program + " " + arguments + " >output 2>&1").c_str());
         const int status = WIFEXITED(waited) ? WEXITSTATUS(waited) : -1;
         REQUIRE_MESSAGE(status != 127, program, " is not installed; packages.txt lists what the tests need");
         REQUIRE_MESSAGE(status == 0, program, " ended with ", status, ": ", text("output").substr(0, 2000));
@@ -73,7 +74,10 @@ Findings rumur(const std::function<void(std::ostream&)>& write) {
     place.run("clang", "-w -O0 system.c -o system -lpthread");
     place.run("./system", "");
     const std::string output = place.text("output");
-    Findings found{output.find("<message>deadlock</message>") != std::string::npos, summary(output, "states"), summary(output, "rules_fired"), {}};
+    Findings found{output.find("<message>deadlock</message>") != std::string::npos,
+                   summary(output, "states"),
+                   summary(output, "rules_fired"),
+                   {}};
     const std::string before = "<message>invariant &quot;", after = "&quot; failed</message>";
     for (std::size_t at = output.find(before); at != std::string::npos; at = output.find(before, at + 1))
         found.broken.insert(output.substr(at + before.size(), output.find(after, at) - at - before.size()));
@@ -88,7 +92,8 @@ Findings searched(const model::Network& network) {
     options.keep_going = true;
     const auto kind = [&](int p) { return network.properties()[static_cast<std::size_t>(p)].kind; };
     for (int p = 0; p < static_cast<int>(network.properties().size()); ++p)
-        if (kind(p) == model::PropertyKind::no_deadlock || kind(p) == model::PropertyKind::invariant) options.properties.push_back(p);
+        if (kind(p) == model::PropertyKind::no_deadlock || kind(p) == model::PropertyKind::invariant)
+            options.properties.push_back(p);
     const checker::SearchResult result = checker::Search(network, options).run();
     REQUIRE(result.ending == checker::Ending::complete);
     Findings found{false, result.states, result.transitions, {}};
@@ -110,7 +115,8 @@ void compare(const Findings& ours, const Findings& theirs, std::uint64_t least, 
 }
 
 /// Both see all states of a protocol in this variant and shape; `network` is the explicit system.
-void agree(const apps::Protocol& text, const apps::Selection& selection, const model::Network& network, std::uint64_t least, bool deadlock) {
+void agree(const apps::Protocol& text, const apps::Selection& selection, const model::Network& network, std::uint64_t least,
+           bool deadlock) {
     CAPTURE(text.describe(selection));
     const Findings ours = searched(network);
     const Findings theirs = rumur([&](std::ostream& out) { out << text.write(selection, {}).front().text; });
@@ -140,7 +146,8 @@ void agree_with_monitor(const char* protocol, const apps::Selection& selection, 
     const Findings ours = searched(*network);
     CHECK(ours.broken.empty() == !broken);
     for (const model::Property& property : network->properties())
-        if (property.kind == model::PropertyKind::invariant && property.name != "dirty-in-fifo") CHECK(program.find("\ninvariant \"" + property.name + "\"\n") != std::string::npos);
+        if (property.kind == model::PropertyKind::invariant && property.name != "dirty-in-fifo")
+            CHECK(program.find("\ninvariant \"" + property.name + "\"\n") != std::string::npos);
 }
 
 void agree_on_crossed_calls(int capacity, std::uint64_t states, bool deadlock) {
@@ -170,8 +177,10 @@ TEST_CASE("Rumur agrees on a choice of leases where all read misses are forwarde
     agree({"rc,forward-all", "sms=1,warps=1,lease=1/2,ts=5"}, 2'000);
 }
 
-TEST_CASE("Rumur agrees on remote-scope promotion where L2 has a FIFO and memory behind it, of a wavefront that uses all scopes") {
-    agree_on_races({"repaired", "cus=1,wavefronts=1,components=2,cus_of_each=1,blocks=1,values=2,writes=1,fetches=0,evictions=0"}, 100'000);
+TEST_CASE(
+    "Rumur agrees on remote-scope promotion where L2 has a FIFO and memory behind it, of a wavefront that uses all scopes") {
+    agree_on_races({"repaired", "cus=1,wavefronts=1,components=2,cus_of_each=1,blocks=1,values=2,writes=1,fetches=0,evictions=0"},
+                   100'000);
 }
 
 TEST_CASE("Rumur agrees on remote-scope promotion, of wavefronts that race") {
@@ -206,7 +215,9 @@ TEST_CASE("Rumur agrees on TC-Strong") { agree({"", "sms=2,warps=1,blocks=1,leas
 
 TEST_CASE("Rumur agrees on TC-Weak and its fences") { agree({"weak", "sms=2,warps=1,blocks=1,lease=2"}, 30'000, false, "tc"); }
 
-TEST_CASE("Rumur agrees on loads that join a request, and on two blocks") { agree({"rc", "sms=1,warps=2,blocks=2,values=1,lease=1"}, 10'000, false, "tc"); }
+TEST_CASE("Rumur agrees on loads that join a request, and on two blocks") {
+    agree({"rc", "sms=1,warps=2,blocks=2,values=1,lease=1"}, 10'000, false, "tc");
+}
 
 TEST_CASE("Rumur agrees on clocks that differ and lines that leave before their lease ends") {
     agree({"weak,skewed,non-inclusive", "sms=2,warps=1,blocks=1,values=1,lease=1,atomics=1"}, 10'000, false, "tc");
@@ -226,7 +237,9 @@ TEST_CASE("Rumur agrees on a CPU beside a CU, on two CUs and on two CPUs") {
     for (const char* shape : {"small", "cus", "cpus"}) agree({"", shape}, 500, false, "apu");
 }
 
-TEST_CASE("Rumur agrees that a cache with two blocks is the only writer of each") { agree({"", "cores=1,cpus=1,threads=1,blocks=2,values=1,evictions=0"}, 50, false, "apu"); }
+TEST_CASE("Rumur agrees that a cache with two blocks is the only writer of each") {
+    agree({"", "cores=1,cpus=1,threads=1,blocks=2,values=1,evictions=0"}, 50, false, "apu");
+}
 
 TEST_CASE("Rumur agrees on mutexes of two CUs, of a CPU beside a CU and of two CPUs") {
     for (const char* shape : {"cus,blocks=1", "mixed,blocks=1", "cpus,blocks=1"}) agree({"repaired", shape}, 500, false, "lsc");
@@ -238,7 +251,9 @@ TEST_CASE("Rumur agrees on protocols with the monitor that judges them") {
     agree_with_monitor("tc", {"", "sms=1,warps=1,blocks=1,lease=1"}, 100);
 }
 
-TEST_CASE("Rumur agrees on G-TSC with the monitor that judges it") { agree_with_monitor("gtsc", {"", "sms=1,warps=1,blocks=1,lease=1,ts=3"}, 1'000); }
+TEST_CASE("Rumur agrees on G-TSC with the monitor that judges it") {
+    agree_with_monitor("gtsc", {"", "sms=1,warps=1,blocks=1,lease=1,ts=3"}, 1'000);
+}
 
 TEST_CASE("Rumur agrees on wavefronts that own what they access, and on the monitor of owners") {
     agree_with_monitor("rsp", {"repaired", "cus=1,wavefronts=1,values=2,writes=1,fetches=0,evictions=0,passing=lock"}, 1'000);

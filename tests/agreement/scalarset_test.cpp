@@ -34,8 +34,11 @@ Counts rumur(const std::string& program, const std::string& reduction) {
     std::string folder = fs::temp_directory_path() / "tandem-scalarsets-XXXXXX";
     REQUIRE(mkdtemp(folder.data()) != nullptr);
     std::ofstream(fs::path(folder) / "system.m") << program;
-    const std::string command = "cd '" + folder + "' && { rumur --quiet --deadlock-detection off --threads 1 --output-format machine-readable "
-                                "--symmetry-reduction " + reduction + " --output system.c system.m && "
+    const std::string command = "cd '" + folder +
+                                "' && { rumur --quiet --deadlock-detection off --threads 1 --output-format machine-readable "
+                                "--symmetry-reduction " +
+                                reduction +
+                                " --output system.c system.m && "
                                 "clang -w -O0 system.c -o system -lpthread && ./system; } >output 2>&1";
     const int status = std::system(command.c_str());
     std::ifstream in(fs::path(folder) / "output");

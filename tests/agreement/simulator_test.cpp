@@ -35,7 +35,9 @@ Replays replay(gtsc::Config config, ProgramShape shape, int programs) {
         replayer.start();
         std::string error;
         try {
-            machine.run({sms * warps, 1, [&](perfsim::Warp& w) { return random_program(w, shape, std::mt19937(static_cast<unsigned>(seed * 100 + w.block))); }});
+            machine.run({sms * warps, 1, [&](perfsim::Warp& w) {
+                             return random_program(w, shape, std::mt19937(static_cast<unsigned>(seed * 100 + w.block)));
+                         }});
             replayer.finish(machine);
         } catch (const std::exception& e) {
             error = e.what();
@@ -62,9 +64,11 @@ TEST_SUITE("agreement/simulator") {
     TEST_CASE("two SMs with two warps: sequential consistency, through many resets of the timestamps") {
         const auto replays = replay(shape(2, 2, 2, 9), {.blocks = 3, .instructions = 16}, 800);
         CHECK(replays.steps > 100'000);
-        for (const auto outcome : {gtsc::Outcome::overflow_reset, gtsc::Outcome::l1_reset, gtsc::Outcome::reset_announced, gtsc::Outcome::renewal_sent, gtsc::Outcome::load_merged,
-                                   gtsc::Outcome::load_hit, gtsc::Outcome::renewed, gtsc::Outcome::store_hit, gtsc::Outcome::atomic_performed, gtsc::Outcome::l2_evicted,
-                                   gtsc::Outcome::stale_read, gtsc::Outcome::stale_write, gtsc::Outcome::l1_evicted, gtsc::Outcome::load_waits_for_store}) {
+        for (const auto outcome :
+             {gtsc::Outcome::overflow_reset, gtsc::Outcome::l1_reset, gtsc::Outcome::reset_announced, gtsc::Outcome::renewal_sent,
+              gtsc::Outcome::load_merged, gtsc::Outcome::load_hit, gtsc::Outcome::renewed, gtsc::Outcome::store_hit,
+              gtsc::Outcome::atomic_performed, gtsc::Outcome::l2_evicted, gtsc::Outcome::stale_read, gtsc::Outcome::stale_write,
+              gtsc::Outcome::l1_evicted, gtsc::Outcome::load_waits_for_store}) {
             CAPTURE(model::name_of(outcome));
             CHECK(happened(replays, outcome));
         }
@@ -103,9 +107,11 @@ TEST_SUITE("agreement/simulator") {
                 auto config = shape(2, 2, 2, 30);
                 config.visibility = visibility;
                 config.consistency = consistency;
-                const auto replays = replay<model::TextInWords<gtsc::Gtsc>::Text>(config, {.blocks = 3, .instructions = 16, .partial = true}, 200);
-                for (const auto outcome : {gtsc::Outcome::copy_given_up, gtsc::Outcome::store_hit, gtsc::Outcome::store_miss, gtsc::Outcome::ack_unlocks, gtsc::Outcome::ack_without_block,
-                                           gtsc::Outcome::load_hit, gtsc::Outcome::atomic_performed}) {
+                const auto replays =
+                    replay<model::TextInWords<gtsc::Gtsc>::Text>(config, {.blocks = 3, .instructions = 16, .partial = true}, 200);
+                for (const auto outcome : {gtsc::Outcome::copy_given_up, gtsc::Outcome::store_hit, gtsc::Outcome::store_miss,
+                                           gtsc::Outcome::ack_unlocks, gtsc::Outcome::ack_without_block, gtsc::Outcome::load_hit,
+                                           gtsc::Outcome::atomic_performed}) {
                     CAPTURE(model::name_of(outcome));
                     CHECK(happened(replays, outcome));
                 }
@@ -121,8 +127,10 @@ TEST_SUITE("agreement/simulator") {
                 CAPTURE(banks);
                 CAPTURE(model::name_of(consistency));
                 const auto replays = replay(config, {.blocks = 4, .lanes = 2}, 200);
-                for (const auto outcome : {gtsc::Outcome::overflow_reset, gtsc::Outcome::reset_signalled, gtsc::Outcome::overflow_heard, gtsc::Outcome::bank_follows, gtsc::Outcome::old_response,
-                                           gtsc::Outcome::reset_announced, gtsc::Outcome::stale_read, gtsc::Outcome::stale_write, gtsc::Outcome::renewal_sent}) {
+                for (const auto outcome :
+                     {gtsc::Outcome::overflow_reset, gtsc::Outcome::reset_signalled, gtsc::Outcome::overflow_heard,
+                      gtsc::Outcome::bank_follows, gtsc::Outcome::old_response, gtsc::Outcome::reset_announced,
+                      gtsc::Outcome::stale_read, gtsc::Outcome::stale_write, gtsc::Outcome::renewal_sent}) {
                     CAPTURE(model::name_of(outcome));
                     CHECK(happened(replays, outcome));
                 }

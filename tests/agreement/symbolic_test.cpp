@@ -25,7 +25,8 @@ Numbers unpacked(const model::Packed& packed, const std::vector<const smt::Value
     std::size_t bit = 0;
     for (const smt::ValueType* type : types) {
         int number = 0;
-        for (int i = 0; i < model::bits_for(type->cardinality); ++i, ++bit) number |= int(packed[bit / 32] >> (bit % 32) & 1) << i;
+        for (int i = 0; i < model::bits_for(type->cardinality); ++i, ++bit)
+            number |= int(packed[bit / 32] >> (bit % 32) & 1) << i;
         numbers.push_back(number);
     }
     return numbers;
@@ -72,11 +73,13 @@ std::size_t compare(const gtsc::Config& config, std::size_t limit) {
             Step& e = expected.emplace_back(Step{step.stalled, step.outcomes, {}, {}});
             if (step.stalled) continue;
             e.next = unpacked(step.next, leaves);
-            for (const model::Send& send : step.sends) e.sends.emplace_back(send.channel, unpacked(send.message, symbolic.message.leaves));
+            for (const model::Send& send : step.sends)
+                e.sends.emplace_back(send.channel, unpacked(send.message, symbolic.message.leaves));
         }
         for (const smt::Event& event : symbolic.events)
             if (event.node == node && event.channel == channel)
-                add_steps(event.tree, unpacked(state, leaves), channel < 0 ? Numbers() : unpacked(message, symbolic.message.leaves), found);
+                add_steps(event.tree, unpacked(state, leaves),
+                          channel < 0 ? Numbers() : unpacked(message, symbolic.message.leaves), found);
         std::sort(expected.begin(), expected.end());
         std::sort(found.begin(), found.end());
         REQUIRE(found == expected);
@@ -106,7 +109,8 @@ TEST_CASE("one text: handlers do the same on numbers and on symbols") {
         config.consistency = gtsc::Consistency::rc;
         config.shape.extent = {1, 2, 2, 2};
     }
-    SUBCASE("options: the old copy stays readable, all requests are forwarded, a choice of leases, instructions with two blocks") {
+    SUBCASE(
+        "options: the old copy stays readable, all requests are forwarded, a choice of leases, instructions with two blocks") {
         config.visibility = gtsc::Visibility::keep_old;
         config.combining = gtsc::Combining::forward_all;
         config.lease_choices = 2;
@@ -140,14 +144,16 @@ TEST_CASE("a property finds a node by its number, and what a channel holds, on s
         view.each_message([&](const auto&, const model::ChannelInfo& channel) { holds = holds && channel.from != 0; });
         return holds;
     });
-    system.add_invariant("carried", "nor at the first place", [](const auto& view) { return !bool(view.carried(NodeKind::l1, 0, NodeKind::l2, 0).present); });
+    system.add_invariant("carried", "nor at the first place",
+                         [](const auto& view) { return !bool(view.carried(NodeKind::l1, 0, NodeKind::l2, 0).present); });
     const smt::TransitionSystem built = system.build();
     REQUIRE(built.invariants.size() == 4);
     REQUIRE(built.invariants[0].failures.size() == 1);
     CHECK(built.invariants[1].failures == built.invariants[0].failures);
     REQUIRE(built.invariants[3].failures.size() == 1);
     REQUIRE(built.invariants[3].failures[0].size() == 1);
-    for (const auto& conditions : built.invariants[2].failures)  // of every place of the channel, the first of which is then taken
+    for (const auto& conditions :
+         built.invariants[2].failures)  // of every place of the channel, the first of which is then taken
         CHECK(std::find(conditions.begin(), conditions.end(), built.invariants[3].failures[0][0]) != conditions.end());
 }
 

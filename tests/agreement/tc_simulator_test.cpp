@@ -11,7 +11,8 @@ namespace {
 
 /// Runs random programs and replays each; returns the outcomes that occurred.
 template <template <class> class C = tc::Tc>
-std::uint64_t replay(tc::Atomicity atomicity, tc::Consistency consistency, int lease, int banks, int lanes, tc::LeaseChoice choice = tc::LeaseChoice::any, bool partial = false) {
+std::uint64_t replay(tc::Atomicity atomicity, tc::Consistency consistency, int lease, int banks, int lanes,
+                     tc::LeaseChoice choice = tc::LeaseChoice::any, bool partial = false) {
     tc::Config config;
     config.atomicity = atomicity;
     config.consistency = consistency;
@@ -37,7 +38,9 @@ std::uint64_t replay(tc::Atomicity atomicity, tc::Consistency consistency, int l
         const ProgramShape shape{.blocks = 3, .lanes = lanes, .instructions = 16, .partial = partial};
         std::string error;
         try {
-            machine.run({4, 1, [&](perfsim::Warp& w) { return random_program(w, shape, std::mt19937(static_cast<unsigned>(seed * 100 + w.block))); }});
+            machine.run({4, 1, [&](perfsim::Warp& w) {
+                             return random_program(w, shape, std::mt19937(static_cast<unsigned>(seed * 100 + w.block)));
+                         }});
             replayer.finish(machine);
         } catch (const std::exception& e) {
             error = e.what();
@@ -61,28 +64,36 @@ void occurred(std::uint64_t outcomes, std::initializer_list<tc::Outcome> expecte
 TEST_CASE("simulated runs of TC-Strong are paths of its system") {
     using enum tc::Outcome;
     occurred(replay(tc::Atomicity::strong, tc::Consistency::sc, 40, 1, 1),
-             {load_hit, load_expired, load_merged, filled, filled_after_write, merged_served, read_leased, lease_extended, write_performed, request_queued,
-              l1_evicted, l2_evicted});
+             {load_hit, load_expired, load_merged, filled, filled_after_write, merged_served, read_leased, lease_extended,
+              write_performed, request_queued, l1_evicted, l2_evicted});
     occurred(replay(tc::Atomicity::strong, tc::Consistency::sc, 2, 1, 1), {filled_too_late, merged_not_covered, requested_again});
-    occurred(replay(tc::Atomicity::strong, tc::Consistency::rc, 300, 2, 2), {load_hit, fence_passes, write_performed, lease_extended});
+    occurred(replay(tc::Atomicity::strong, tc::Consistency::rc, 300, 2, 2),
+             {load_hit, fence_passes, write_performed, lease_extended});
 }
 
 TEST_CASE("simulated runs of TC-Weak are paths of its system") {
     using enum tc::Outcome;
-    occurred(replay(tc::Atomicity::weak, tc::Consistency::rc, 60, 1, 1), {load_hit, load_expired, fence_passes, write_private, write_early, write_performed});
+    occurred(replay(tc::Atomicity::weak, tc::Consistency::rc, 60, 1, 1),
+             {load_hit, load_expired, fence_passes, write_private, write_early, write_performed});
     occurred(replay(tc::Atomicity::weak, tc::Consistency::rc, 500, 2, 2), {load_hit, fence_passes, write_early});
 }
 
 TEST_CASE("simulated runs with a predicted lease are paths of its system") {
     using enum tc::Outcome;
-    occurred(replay(tc::Atomicity::strong, tc::Consistency::sc, 20, 1, 1, tc::LeaseChoice::predicted), {load_hit, load_expired, lease_lengthened, lease_shortened});
-    occurred(replay(tc::Atomicity::weak, tc::Consistency::rc, 100, 2, 2, tc::LeaseChoice::predicted), {load_hit, lease_lengthened, lease_shortened});
+    occurred(replay(tc::Atomicity::strong, tc::Consistency::sc, 20, 1, 1, tc::LeaseChoice::predicted),
+             {load_hit, load_expired, lease_lengthened, lease_shortened});
+    occurred(replay(tc::Atomicity::weak, tc::Consistency::rc, 100, 2, 2, tc::LeaseChoice::predicted),
+             {load_hit, lease_lengthened, lease_shortened});
 }
 
 TEST_CASE("simulated runs with stores to parts of blocks are paths of the system whose blocks have two words") {
     using enum tc::Outcome;
-    occurred(replay<model::TextInWords<tc::Tc>::Text>(tc::Atomicity::strong, tc::Consistency::sc, 40, 1, 1, tc::LeaseChoice::any, true), {load_hit, filled_after_write, write_performed});
-    occurred(replay<model::TextInWords<tc::Tc>::Text>(tc::Atomicity::weak, tc::Consistency::rc, 60, 1, 1, tc::LeaseChoice::any, true), {load_hit, write_private, write_early, write_performed});
+    occurred(replay<model::TextInWords<tc::Tc>::Text>(tc::Atomicity::strong, tc::Consistency::sc, 40, 1, 1, tc::LeaseChoice::any,
+                                                      true),
+             {load_hit, filled_after_write, write_performed});
+    occurred(
+        replay<model::TextInWords<tc::Tc>::Text>(tc::Atomicity::weak, tc::Consistency::rc, 60, 1, 1, tc::LeaseChoice::any, true),
+        {load_hit, write_private, write_early, write_performed});
 }
 
 }  // namespace tandem::agreement

@@ -1,5 +1,5 @@
-// Simulated runs of examples/tilelink are paths of the checked system. Its L2 and the cache behind it take blocks back before they
-// evict them, so their evictions take several steps, in machines whose caches hold a block or two.
+// Simulated runs of examples/tilelink are paths of the checked system. Its L2 and the cache behind it take blocks back before
+// they evict them, so their evictions take several steps, in machines whose caches hold a block or two.
 #include <doctest/doctest.h>
 
 #include "tests/agreement/random_runs.hpp"

@@ -33,7 +33,8 @@ public:
         const auto add = [&](State state, std::vector<State>& to) {
             if (!seen.insert(state).second) return;
             for (const std::string& invariant : invariants)
-                if (!evaluate(*definitions_.at(invariant)->body, {&state, nullptr}, nullptr).truth()) throw std::runtime_error(invariant + " does not hold");
+                if (!evaluate(*definitions_.at(invariant)->body, {&state, nullptr}, nullptr).truth())
+                    throw std::runtime_error(invariant + " does not hold");
             to.push_back(std::move(state));
         };
         const auto run = [&](const std::string& predicate, const State* from, const std::function<void(State)>& found) {
@@ -88,7 +89,8 @@ private:
         if (e.op == "/\\") return act(*e.operands[0], world, scope, [&] { act(*e.operands[1], world, scope, then); });
         if (e.op == "\\/") return act(*e.operands[0], world, scope, then), act(*e.operands[1], world, scope, then);
         if (e.op == "IF") return act(*e.operands[evaluate(*e.operands[0], world, scope).truth() ? 1 : 2], world, scope, then);
-        if (e.op == "LET") return with_definitions(e, 0, scope, [&](const Scope* inner) { act(*e.operands.back(), world, inner, then); });
+        if (e.op == "LET")
+            return with_definitions(e, 0, scope, [&](const Scope* inner) { act(*e.operands.back(), world, inner, then); });
         if (e.op == "\\E") {
             for (const Value set = evaluate(*e.operands[0], world, scope); const Value& x : set.items()) {
                 no_clash(e.names[0], scope);
@@ -111,7 +113,9 @@ private:
         }
         if (e.op == "=") {
             const Syntax& left = *e.operands[0];
-            const Syntax* variable = initial_ && left.op == "name" ? &left : left.op == "prime" ? left.operands[0].get() : nullptr;
+            const Syntax* variable = initial_ && left.op == "name" ? &left
+                                     : left.op == "prime"          ? left.operands[0].get()
+                                                                   : nullptr;
             if (variable && variables_.contains(variable->name) && !find(variable->name, scope)) {
                 auto& value = (*world.next)[variables_.at(variable->name)];
                 if (!value) {
@@ -158,7 +162,8 @@ private:
 
     /// A name must not be given a second meaning.
     void no_clash(const std::string& name, const Scope* scope) const {
-        if (find(name, scope) || definitions_.contains(name) || variables_.contains(name)) throw std::runtime_error(name + " has a meaning already");
+        if (find(name, scope) || definitions_.contains(name) || variables_.contains(name))
+            throw std::runtime_error(name + " has a meaning already");
     }
 
     // ---- expressions ------------------------------------------------------------------------------------------------
@@ -229,7 +234,8 @@ private:
         }
         if (op == "function") {
             Value::Map map;
-            for (const Value set = operand(0); const Value& x : set.items()) map.emplace_back(x, evaluate_in(*e.operands[1], world, scope, e.names[0], x));
+            for (const Value set = operand(0); const Value& x : set.items())
+                map.emplace_back(x, evaluate_in(*e.operands[1], world, scope, e.names[0], x));
             return Value::function(std::move(map));
         }
         if (op == "filter") {
@@ -238,11 +244,13 @@ private:
             return Value::set(items);
         }
         if (op == "image") {
-            for (const Value set = operand(0); const Value& x : set.items()) items.push_back(evaluate_in(*e.operands[1], world, scope, e.names[0], x));
+            for (const Value set = operand(0); const Value& x : set.items())
+                items.push_back(evaluate_in(*e.operands[1], world, scope, e.names[0], x));
             return Value::set(items);
         }
         if (op == "UNION") {
-            for (const Value sets = operand(0); const Value& set : sets.items()) items.insert(items.end(), set.items().begin(), set.items().end());
+            for (const Value sets = operand(0); const Value& set : sets.items())
+                items.insert(items.end(), set.items().begin(), set.items().end());
             return Value::set(items);
         }
         if (op == "..") {
@@ -331,18 +339,21 @@ private:
             const std::vector<Value> items = x.sequence();
             return std::all_of(items.begin(), items.end(), [&](const Value& y) { return in(y, 0); });
         }
-        if (set.op == "name" && set.operands.empty() && definitions_.contains(set.name) && !find(set.name, scope)) return member(x, *definitions_.at(set.name)->body, world, nullptr);
+        if (set.op == "name" && set.operands.empty() && definitions_.contains(set.name) && !find(set.name, scope))
+            return member(x, *definitions_.at(set.name)->body, world, nullptr);
         if (set.op == "\\union") return in(x, 0) || in(x, 1);
         if (set.op == "SUBSET") return std::all_of(x.items().begin(), x.items().end(), [&](const Value& y) { return in(y, 0); });
         if (set.op == "functions") {
             const Value domain = evaluate(*set.operands[0], world, scope);
             if (!function || x.map().size() != domain.items().size()) return false;
-            return std::all_of(x.map().begin(), x.map().end(), [&](const auto& pair) { return domain.contains(pair.first) && in(pair.second, 1); });
+            return std::all_of(x.map().begin(), x.map().end(),
+                               [&](const auto& pair) { return domain.contains(pair.first) && in(pair.second, 1); });
         }
         if (set.op == "records") {
             if (!function || x.map().size() != set.names.size()) return false;
             for (std::size_t i = 0; i < set.names.size(); ++i) {
-                const auto field = std::find_if(x.map().begin(), x.map().end(), [&](const auto& pair) { return pair.first == Value::string(set.names[i]); });
+                const auto field = std::find_if(x.map().begin(), x.map().end(),
+                                                [&](const auto& pair) { return pair.first == Value::string(set.names[i]); });
                 if (field == x.map().end() || !in(field->second, i)) return false;
             }
             return true;

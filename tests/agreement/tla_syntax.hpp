@@ -58,11 +58,15 @@ public:
 
 private:
     void scan(const std::string& text) {
-        static const std::vector<std::string> signs{"|->", "\\union", "\\in", "/\\", "\\/", "==", "<<", ">>", "<=", ">=", "=>", "->", "..", "[]",
-                                                    "\\E", "\\A", "\\", "=", "#", "<", ">", "+", "-", "~", "'", "(", ")", "[", "]", "{", "}", ":", ",", ".", "!", "@"};
+        static const std::vector<std::string> signs{
+            "|->", "\\union", "\\in", "/\\", "\\/", "==", "<<", ">>", "<=", ">=", "=>", "->",
+            "..",  "[]",      "\\E",  "\\A", "\\",  "=",  "#",  "<",  ">",  "+",  "-",  "~",
+            "'",   "(",       ")",    "[",   "]",   "{",  "}",  ":",  ",",  ".",  "!",  "@"};
         int line = 1;
         std::size_t start = 0, i = 0;
-        const auto word = [&](std::size_t k) { return k < text.size() && (std::isalnum(static_cast<unsigned char>(text[k])) || text[k] == '_'); };
+        const auto word = [&](std::size_t k) {
+            return k < text.size() && (std::isalnum(static_cast<unsigned char>(text[k])) || text[k] == '_');
+        };
         while (i < text.size()) {
             const char c = text[i];
             const auto add = [&](Token::Kind kind, std::size_t length) {
@@ -119,7 +123,8 @@ private:
     void skip_dashes() {
         if (now().text.starts_with("----")) ++at_;
     }
-    static Tree make(const std::string& op, std::vector<Tree> operands, const std::string& name = "", std::vector<std::string> names = {}) {
+    static Tree make(const std::string& op, std::vector<Tree> operands, const std::string& name = "",
+                     std::vector<std::string> names = {}) {
         return std::make_shared<Syntax>(Syntax{op, name, std::move(operands), std::move(names)});
     }
 
@@ -139,8 +144,9 @@ private:
     };
     static const Infix* infix(const std::string& sign) {
         static const std::vector<std::pair<std::string, Infix>> all{
-            {"=>", {1, 1}}, {"/\\", {3, 3}}, {"\\/", {3, 3}}, {"=", {5, 5}}, {"#", {5, 5}}, {"<", {5, 5}}, {">", {5, 5}}, {"<=", {5, 5}}, {">=", {5, 5}},
-            {"\\in", {5, 5}}, {"\\union", {8, 8}}, {"\\", {8, 8}}, {"..", {9, 9}}, {"+", {10, 10}}, {"-", {11, 11}}};
+            {"=>", {1, 1}},      {"/\\", {3, 3}}, {"\\/", {3, 3}}, {"=", {5, 5}},   {"#", {5, 5}},
+            {"<", {5, 5}},       {">", {5, 5}},   {"<=", {5, 5}},  {">=", {5, 5}},  {"\\in", {5, 5}},
+            {"\\union", {8, 8}}, {"\\", {8, 8}},  {"..", {9, 9}},  {"+", {10, 10}}, {"-", {11, 11}}};
         for (const auto& [s, precedence] : all)
             if (s == sign) return &precedence;
         return nullptr;
@@ -155,7 +161,9 @@ private:
             const Infix* precedence = infix(sign);
             if (!precedence || precedence->low < least) return left;
             // Operators of equal precedence need parentheses, except for associative ones with themselves.
-            if (precedence->low == last_high && !(sign == last && (sign == "/\\" || sign == "\\/" || sign == "+" || sign == "-" || sign == "\\union"))) fail("parentheses are missing");
+            if (precedence->low == last_high &&
+                !(sign == last && (sign == "/\\" || sign == "\\/" || sign == "+" || sign == "-" || sign == "\\union")))
+                fail("parentheses are missing");
             ++at_;
             left = make(sign, {left, expression(precedence->high + 1)});
             last = sign;
@@ -209,7 +217,8 @@ private:
             items.push_back(expression(0));
             const bool ended = now().kind == Token::Kind::end;
             lists_.pop_back();
-            if (!ended && !is(",") && !is(")") && !is("]") && !is("THEN") && !is("ELSE") && !is("IN")) fail("an item of a list goes on");
+            if (!ended && !is(",") && !is(")") && !is("]") && !is("THEN") && !is("ELSE") && !is("IN"))
+                fail("an item of a list goes on");
         }
         Tree all = items.back();
         for (std::size_t i = items.size() - 1; i-- > 0;) all = make(bullet, {items[i], all});

@@ -23,7 +23,8 @@ using namespace tandem;
 using Names = std::vector<std::string>;
 
 /// With more than `limit` states, both stop after the same level.
-void compare(const model::Network& network, const std::string& module, const Names& invariants, std::size_t least, std::size_t limit = 4'500) {
+void compare(const model::Network& network, const std::string& module, const Names& invariants, std::size_t least,
+             std::size_t limit = 4'500) {
     const agreement::Counts ours = agreement::reference_search(network, limit);
     const auto theirs = agreement::tla::Specification(module).search(invariants, limit);
     CHECK(ours.states >= least);
@@ -44,7 +45,8 @@ Names invariants(const std::string& config) {
 
 /// The system that `tandem check` explores, including its monitor. It satisfies its invariants, or stops at the first that it
 /// violates.
-void agree_on(const char* protocol, const apps::Selection& selection, std::size_t least, const Names& stated, std::size_t limit = 150) {
+void agree_on(const char* protocol, const apps::Selection& selection, std::size_t least, const Names& stated,
+              std::size_t limit = 150) {
     const apps::Protocol& text = apps::protocol(protocol);
     CAPTURE(text.describe(selection));
     const auto files = text.write(selection, {.format = "tla"});
@@ -59,8 +61,10 @@ void tla_agrees(apps::Selection selection, std::size_t least, std::size_t limit 
     selection.free = true;
     const apps::Protocol& gtsc = apps::protocol("gtsc");
     CAPTURE(gtsc.describe(selection));
-    const bool broken = selection.variant.find("literal") != std::string::npos || selection.variant.find("unsafe") != std::string::npos;
-    compare(*gtsc.make(selection, false), gtsc.write(selection, {.format = "tla"}).front().text, broken ? Names{"TypeOK"} : Names{"TypeOK", "SingleWriter"}, least, limit);
+    const bool broken =
+        selection.variant.find("literal") != std::string::npos || selection.variant.find("unsafe") != std::string::npos;
+    compare(*gtsc.make(selection, false), gtsc.write(selection, {.format = "tla"}).front().text,
+            broken ? Names{"TypeOK"} : Names{"TypeOK", "SingleWriter"}, least, limit);
 }
 
 }  // namespace
@@ -75,17 +79,29 @@ TEST_CASE("TLA+ agrees on two warps") { tla_agrees({"", "sms=1,warps=2,values=1,
 
 TEST_CASE("TLA+ agrees on two SMs") { tla_agrees({"", "sms=2,values=1,lease=1,ts=3"}, 4'500); }
 
-TEST_CASE("TLA+ agrees on release consistency whose readers keep the old copy") { tla_agrees({"rc,keep-old", "sms=1,warps=2,values=1,lease=1,ts=3"}, 4'500); }
+TEST_CASE("TLA+ agrees on release consistency whose readers keep the old copy") {
+    tla_agrees({"rc,keep-old", "sms=1,warps=2,values=1,lease=1,ts=3"}, 4'500);
+}
 
-TEST_CASE("TLA+ agrees on a choice of leases where all read misses are forwarded") { tla_agrees({"rc,forward-all", "sms=1,lease=1/2,ts=5"}, 2'000); }
+TEST_CASE("TLA+ agrees on a choice of leases where all read misses are forwarded") {
+    tla_agrees({"rc,forward-all", "sms=1,lease=1/2,ts=5"}, 2'000);
+}
 
-TEST_CASE("TLA+ agrees on instructions that touch two blocks") { tla_agrees({"", "sms=1,blocks=2,values=1,lease=1,ts=3,capacity=2,lanes=2"}, 4'500); }
+TEST_CASE("TLA+ agrees on instructions that touch two blocks") {
+    tla_agrees({"", "sms=1,blocks=2,values=1,lease=1,ts=3,capacity=2,lanes=2"}, 4'500);
+}
 
-TEST_CASE("TLA+ agrees on channels that keep no order") { tla_agrees({"unordered", "sms=1,warps=2,values=1,lease=1,ts=3,capacity=2"}, 4'500); }
+TEST_CASE("TLA+ agrees on channels that keep no order") {
+    tla_agrees({"unordered", "sms=1,warps=2,values=1,lease=1,ts=3,capacity=2"}, 4'500);
+}
 
-TEST_CASE("TLA+ agrees on resets and responses as the paper has them") { tla_agrees({"paper-reset,literal", "sms=1,warps=2,values=1,lease=1,ts=3"}, 2'000); }
+TEST_CASE("TLA+ agrees on resets and responses as the paper has them") {
+    tla_agrees({"paper-reset,literal", "sms=1,warps=2,values=1,lease=1,ts=3"}, 2'000);
+}
 
-TEST_CASE("TLA+ agrees on the data that Fig. 10 shows too early") { tla_agrees({"unsafe", "sms=1,warps=2,values=1,lease=1,ts=3"}, 2'000); }
+TEST_CASE("TLA+ agrees on the data that Fig. 10 shows too early") {
+    tla_agrees({"unsafe", "sms=1,warps=2,values=1,lease=1,ts=3"}, 2'000);
+}
 
 TEST_CASE("TLA+ agrees on the watched store of G-TSC") {
     agree_on("gtsc", {"", "sms=1,lease=1,ts=3"}, 150, {"TypeOK", "LoadValue", "NoStoreLost", "SingleWriter"});
@@ -106,13 +122,16 @@ TEST_CASE("TLA+ agrees on time that passes: TC-Strong and TC-Weak, free and with
 TEST_CASE("TLA+ sees what is broken: an invariant of the module fails") {
     const auto files = apps::protocol("incoherent").write({"", "sms=2,warps=1,blocks=1"}, {.format = "tla"});
     const Names all = invariants(files.at(1).text);
-    CHECK_THROWS_WITH_AS(agreement::tla::Specification(files.at(0).text).search(all, 5'000), doctest::Contains("does not hold"), std::runtime_error);
+    CHECK_THROWS_WITH_AS(agreement::tla::Specification(files.at(0).text).search(all, 5'000), doctest::Contains("does not hold"),
+                         std::runtime_error);
 }
 
 TEST_CASE("TLA+ agrees on crossed calls, with and without the deadlock") {
     for (const int capacity : {1, 2}) {
         const toys::CrossedCallsSystem calls(capacity);
-        compare(calls.system, exports::write_tla(smt::symbolic_system<toys::CrossedCallsOf>(calls.system.config()), "crossed calls", {}).module, {"TypeOK"}, 6);
+        compare(calls.system,
+                exports::write_tla(smt::symbolic_system<toys::CrossedCallsOf>(calls.system.config()), "crossed calls", {}).module,
+                {"TypeOK"}, 6);
     }
 }
 

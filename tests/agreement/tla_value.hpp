@@ -26,7 +26,8 @@ public:
     }
     static Value set(std::vector<Value> items) {
         std::sort(items.begin(), items.end());
-        items.erase(std::unique(items.begin(), items.end(), [](const Value& a, const Value& b) { return (a <=> b) == 0; }), items.end());
+        items.erase(std::unique(items.begin(), items.end(), [](const Value& a, const Value& b) { return (a <=> b) == 0; }),
+                    items.end());
         for (std::size_t i = 1; i < items.size(); ++i) same_kind(items[i - 1], items[i]);
         Value v(Kind::set, 0);
         v.items_ = std::make_shared<std::vector<Value>>(std::move(items));
@@ -56,8 +57,10 @@ public:
         return std::binary_search(items().begin(), items().end(), item);
     }
     const Value& at(const Value& argument) const {
-        const auto found = std::lower_bound(map().begin(), map().end(), argument, [](const auto& pair, const Value& a) { return (pair.first <=> a) < 0; });
-        if (found == map().end() || (found->first <=> argument) != 0) throw std::runtime_error("a function is applied outside of its domain");
+        const auto found = std::lower_bound(map().begin(), map().end(), argument,
+                                            [](const auto& pair, const Value& a) { return (pair.first <=> a) < 0; });
+        if (found == map().end() || (found->first <=> argument) != 0)
+            throw std::runtime_error("a function is applied outside of its domain");
         return found->second;
     }
     /// The items of a sequence.

@@ -38,17 +38,21 @@ To to_concrete(const From& from, perfsim::Cycle now = 0) {
     } else if constexpr (std::is_same_v<To, model::Time>) {
         to = To(static_cast<int>(from.tick));
     } else if constexpr (std::is_same_v<To, model::PhysicalTime>) {
-        to = To(static_cast<int>(std::max<perfsim::Cycle>(0, from.cycle - now)));  // a handler's `now()` is one more than the cycle
-    } else if constexpr (std::is_same_v<From, perfsim::HashVectors> || requires { from.of(perfsim::Block(0)); }) {  // the blocks that seem to be present
+        // a handler's `now()` is one more than the cycle
+        to = To(static_cast<int>(std::max<perfsim::Cycle>(0, from.cycle - now)));
+    // the blocks that seem to be present
+    } else if constexpr (std::is_same_v<From, perfsim::HashVectors> || requires { from.of(perfsim::Block(0)); }) {
         for (int a = 0; a < Concrete::max_extent; ++a)
             if (from.contains(perfsim::Block(a))) to.insert(model::Id<Sort::address>(a));
     } else if constexpr (Leaf<To>) {
         to = static_cast<To>(from);
     } else if constexpr (is_array<To>) {
         if constexpr (requires { from.image; }) {
-            for (std::size_t i = 0; i < to.items.size() && i < from.image->size(); ++i) to.items[i] = to_concrete<std::decay_t<decltype(to.items[i])>>((*from.image)[i], now);
+            for (std::size_t i = 0; i < to.items.size() && i < from.image->size(); ++i)
+                to.items[i] = to_concrete<std::decay_t<decltype(to.items[i])>>((*from.image)[i], now);
         } else {
-            for (std::size_t i = 0; i < from.items.size(); ++i) to.items[i] = to_concrete<std::decay_t<decltype(to.items[i])>>(from.items[i], now);
+            for (std::size_t i = 0; i < from.items.size(); ++i)
+                to.items[i] = to_concrete<std::decay_t<decltype(to.items[i])>>(from.items[i], now);
         }
     } else if constexpr (is_table<To>) {
         from.each([&](auto key, const auto& item) {

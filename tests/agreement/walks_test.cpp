@@ -1,4 +1,5 @@
-// Random walks change a protocol's state in place; the search runs the same handlers on packed states. They must agree step by step.
+// Random walks change a protocol's state in place; the search runs the same handlers on packed states. They must agree step by
+// step.
 #include <doctest/doctest.h>
 
 #include "apps/common/catalog.hpp"
@@ -12,7 +13,8 @@ TEST_SUITE("agreement/walks") {
             for (const auto& shape : protocol.shapes) {
                 if (!shape.too_wide) continue;
                 CAPTURE(protocol.name + " " + shape.name);
-                for (const std::uint64_t seed : {1, 2}) walk_beside_search(*protocol.make({protocol.sound_variant, shape.name}, true), 300, seed);
+                for (const std::uint64_t seed : {1, 2})
+                    walk_beside_search(*protocol.make({protocol.sound_variant, shape.name}, true), 300, seed);
             }
     }
 }

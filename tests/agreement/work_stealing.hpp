@@ -50,7 +50,9 @@ private:
         i.tags = std::move(tags);
         return i;
     }
-    static Instruction load(int location, int r, std::vector<std::string> tags) { return access(Instruction::Kind::load, location, r, std::move(tags)); }
+    static Instruction load(int location, int r, std::vector<std::string> tags) {
+        return access(Instruction::Kind::load, location, r, std::move(tags));
+    }
     static Instruction store(int location, int n, std::vector<std::string> tags) {
         Instruction i = access(Instruction::Kind::store, location, -1, std::move(tags));
         i.value = number(n);
@@ -113,7 +115,8 @@ private:
     void add_thief() {
         const std::string acquire = remote_ ? "rm_acq" : "acquire", both = remote_ ? "rm_ar" : "acq_rel";
         const int h = 2, t = 3, some = 4, found = 5, won = 6;
-        std::vector<Instruction> code{load(head, h, {acquire, "cmp"}), load(tail, t, {acquire, "cmp"}), assign(some, Expression::of(Op::less, reg(h), reg(t)))};
+        std::vector<Instruction> code{load(head, h, {acquire, "cmp"}), load(tail, t, {acquire, "cmp"}),
+                                      assign(some, Expression::of(Op::less, reg(h), reg(t)))};
         const std::size_t from = code.size();
         code.push_back(swap_head(found, reg(h), Expression::of(Op::add, reg(h), number(1)), {both, "cmp"}));
         code.push_back(assign(won, Expression::of(Op::equal, reg(found), reg(h))));

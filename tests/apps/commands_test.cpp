@@ -38,10 +38,12 @@ TEST_SUITE("apps/commands") {
         check_unusable(tandem({"export", "gtsc", "--format", "promela"}), "murphi, tla");
         check_unusable(tandem({"export", "gtsc", "--format", "tla", "--output", "/no/such/folder/Gtsc.tla"}), "folder");
         check_unusable(tandem({"litmus", "/no/such.litmus"}), "no file or folder");
-        check_unusable(tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus", "--model", "power"}), "lsc, ptx-asplos15, ptx, rc, rmo, sc, slsc, tc-weak, tso");
+        check_unusable(tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus", "--model", "power"}),
+                       "lsc, ptx-asplos15, ptx, rc, rmo, sc, slsc, tc-weak, tso");
         check_unusable(tandem({"litmus", TANDEM_SOURCE_DIR "/docs"}), "no *.litmus");
         check_unusable(tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus", "--svg", "/tmp/x.svg"}), "one test");
-        check_unusable(tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus/sb.litmus", "--engine", "smt", "--explain"}), "enumeration");
+        check_unusable(tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus/sb.litmus", "--engine", "smt", "--explain"}),
+                       "enumeration");
         check_unusable(tandem({"prove-it"}), "help");
     }
 
@@ -55,15 +57,21 @@ TEST_SUITE("apps/commands") {
         }
         check_unusable(tandem({"check", "gtsc", "--shape", "lease=1/1"}), "'1' twice");
         check_unusable(tandem({"check", "rsp", "--shape", "sharing=local/local"}), "'local' twice");
-        for (const char* command : {"check", "prove"}) check_unusable(tandem({command, "gtsc", "--property", "load-value", "--property", "load-value"}), "'load-value' twice");
+        for (const char* command : {"check", "prove"})
+            check_unusable(tandem({command, "gtsc", "--property", "load-value", "--property", "load-value"}),
+                           "'load-value' twice");
         const std::string test = TANDEM_SOURCE_DIR "/tests/litmus/sb.litmus";
         check_unusable(tandem({"litmus", test.c_str(), "--protocol", "gtsc", "--shape", "lease=1,lease=2"}), "'lease' twice");
         check_unusable(tandem({"litmus", test.c_str(), "--protocol", "gtsc", "--variant", "sc,sc"}), "'sc' twice");
-        for (const char* what : {"--relaxations", "--scopes", "--regions"}) check_unusable(tandem({"litmus", "--generate", "--output", "/no/such/folder", what, "gl,gl"}), "twice");
-        for (const char* command : {"sim", "compare"}) check_unusable(tandem({command, "gtsc", "--workload", "bfs", "--graph", "mesh:9", "--graph", "mesh:8"}), "--graph");
+        for (const char* what : {"--relaxations", "--scopes", "--regions"})
+            check_unusable(tandem({"litmus", "--generate", "--output", "/no/such/folder", what, "gl,gl"}), "twice");
+        for (const char* command : {"sim", "compare"})
+            check_unusable(tandem({command, "gtsc", "--workload", "bfs", "--graph", "mesh:9", "--graph", "mesh:8"}), "--graph");
         check_unusable(tandem({"sim", "gtsc", "--variant", "rc,rc", "--workload", "hash"}), "'rc' twice");
         check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--sweep", "l1.ways=2,4,2"}), "2 twice");
-        check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--timeline", "/no/such/t.svg", "--timeline", "/no/such/t.svg"}), "'/no/such/t.svg' twice");
+        check_unusable(
+            tandem({"sim", "gtsc", "--workload", "hash", "--timeline", "/no/such/t.svg", "--timeline", "/no/such/t.svg"}),
+            "'/no/such/t.svg' twice");
         check_unusable(tandem({"compare", "gtsc", "gtsc", "--workload", "hash"}), "itself");
         check_unusable(tandem({"compare", "gtsc:rc,rc", "tc", "--workload", "hash"}), "'rc' twice");
     }
@@ -71,7 +79,8 @@ TEST_SUITE("apps/commands") {
     TEST_CASE("what bmc refutes is told why and replayed, and what induction leaves open says what to try") {
         const TemporaryFolder folder;
         const std::string file = folder.path() / "run.json";
-        const Run bmc = tandem({"prove", "incoherent", "--method", "bmc", "--property", "single-writer", "--compared", "100", "--trace", file.c_str()});
+        const Run bmc = tandem({"prove", "incoherent", "--method", "bmc", "--property", "single-writer", "--compared", "100",
+                                "--trace", file.c_str()});
         CHECK(bmc.status == 1);
         CHECK(bmc.out.find("\nWhy: After step ") != std::string::npos);
         const Run replayed = tandem({"replay", file.c_str()});
@@ -79,8 +88,8 @@ TEST_SUITE("apps/commands") {
         CHECK(replayed.out.find("still refutes single-writer") != std::string::npos);
         const std::string step = folder.path() / "step.json";
         // It holds, and so few states say too little for an invariant.
-        const Run open = tandem({"prove", "baseline", "--property", "load-value", "--samples", "100", "--explored", "0", "--compared",
-                                 "100", "--threads", "1", "--trace", step.c_str()});
+        const Run open = tandem({"prove", "baseline", "--property", "load-value", "--samples", "100", "--explored", "0",
+                                 "--compared", "100", "--threads", "1", "--trace", step.c_str()});
         CHECK(open.status == 3);
         std::ifstream written(step);
         const std::string record((std::istreambuf_iterator<char>(written)), {});
@@ -94,7 +103,8 @@ TEST_SUITE("apps/commands") {
         const TemporaryFolder folder;
         const std::string trace = folder.path() / "trace";
         CHECK(tandem({"check", "gtsc", "--shape", little, "--property", "single-writer"}).status == 0);
-        const Run run = tandem({"check", "gtsc", "--variant", "literal", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property", "single-writer", "--trace", trace.c_str()});
+        const Run run = tandem({"check", "gtsc", "--variant", "literal", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5",
+                                "--property", "single-writer", "--trace", trace.c_str()});
         CHECK(run.status == 1);
         std::ifstream file(trace);
         std::string first;
@@ -112,7 +122,8 @@ TEST_SUITE("apps/commands") {
     }
 
     TEST_CASE("the JSON report has the facts that are printed, and nothing else goes to standard output") {
-        const Run run = tandem({"check", "gtsc", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property", "load-value", "--property", "can-happen", "--json", "-"});
+        const Run run = tandem({"check", "gtsc", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property", "load-value",
+                                "--property", "can-happen", "--json", "-"});
         CHECK(run.status == 0);
         const auto report = nlohmann::json::parse(run.out);
         CHECK(report["verdict"] == "holds");
@@ -121,7 +132,8 @@ TEST_SUITE("apps/commands") {
     }
 
     TEST_CASE("what is judged on cycles alone reports the states that were searched for them") {
-        const Run run = tandem({"check", "baseline", "--shape", "sms=1,warps=2,blocks=1", "--property", "access-completes", "--json", "-"});
+        const Run run =
+            tandem({"check", "baseline", "--shape", "sms=1,warps=2,blocks=1", "--property", "access-completes", "--json", "-"});
         CHECK(run.status == 0);
         const auto report = nlohmann::json::parse(run.out);
         CHECK(report["states"] > 100);
@@ -130,12 +142,15 @@ TEST_SUITE("apps/commands") {
         CHECK(report["bytes"] > 0);
     }
 
-    TEST_CASE("of remote-scope promotion what is proved ends with 0, what is left undecided with 3, and a broken text is refused") {
+    TEST_CASE(
+        "of remote-scope promotion what is proved ends with 0, what is left undecided with 3, and a broken text is refused") {
         const char* shape = "cus=1,sharing=global,passing=lock,values=2";
-        const Run proved = tandem({"prove", "rsp", "--variant", "repaired", "--shape", shape, "--property", "dirty-in-fifo", "--samples", "50000", "--threads", "1"});
+        const Run proved = tandem({"prove", "rsp", "--variant", "repaired", "--shape", shape, "--property", "dirty-in-fifo",
+                                   "--samples", "50000", "--threads", "1"});
         CHECK(proved.status == 0);
         CHECK(proved.out.find("dirty-in-fifo      proved") != std::string::npos);
-        CHECK(tandem({"prove", "rsp", "--variant", "published", "--shape", shape, "--method", "bmc", "--depth", "2"}).status == 3);
+        CHECK(tandem({"prove", "rsp", "--variant", "published", "--shape", shape, "--method", "bmc", "--depth", "2"}).status ==
+              3);
         check_unusable(tandem({"prove", "rsp", "--variant", "still-dirty"}), "check only");
         check_unusable(tandem({"prove", "rsp", "--shape", "components=2"}), "one component");
     }
@@ -144,15 +159,18 @@ TEST_SUITE("apps/commands") {
         check_unusable(tandem({"check", "rsp", "--shape", "cus=3,components=2"}), "components=2");
         check_unusable(tandem({"check", "rsp", "--shape", "components=2,banks=2"}), "banks");
         check_unusable(tandem({"check", "rsp", "--shape", "sharing=component"}), "sharing=component");
-        const Run exported = tandem({"export", "rsp", "--variant", "repaired", "--shape", "components=2,values=2,writes=1,fetches=0,evictions=0", "--format", "murphi"});
+        const Run exported = tandem({"export", "rsp", "--variant", "repaired", "--shape",
+                                     "components=2,values=2,writes=1,fetches=0,evictions=0", "--format", "murphi"});
         CHECK(exported.status == 0);
         CHECK(exported.out.find("memory") != std::string::npos);
     }
 
     TEST_CASE("random walks find what the search finds, and prove nothing") {
-        const Run found = tandem({"check", "gtsc", "--variant", "literal", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--walks", "50", "--depth", "2000", "--property", "single-writer"});
+        const Run found = tandem({"check", "gtsc", "--variant", "literal", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5",
+                                  "--walks", "50", "--depth", "2000", "--property", "single-writer"});
         CHECK(found.status == 1);
-        const Run none = tandem({"check", "gtsc", "--shape", little, "--walks", "5", "--depth", "100", "--property", "single-writer"});
+        const Run none =
+            tandem({"check", "gtsc", "--shape", little, "--walks", "5", "--depth", "100", "--property", "single-writer"});
         CHECK(none.status == 3);
     }
 
@@ -192,7 +210,9 @@ TEST_SUITE("apps/commands") {
         CHECK(tandem({"check", "rsp", "--variant", "repaired", "--shape", shape}).status == 2);  // blocks=1 has no data to share
         const Run written = tandem({"export", "rsp", "--variant", "repaired", "--shape", shape, "--free"});
         CHECK(written.status == 0);
-        CHECK(written.out.starts_with("-- rsp repaired,keeps-writes,arrival  cus=2,wavefronts=1,blocks=1,values=2,writes=1,capacity=1,banks=1,fetches=0,evictions=0  free\n"));
+        CHECK(written.out.starts_with(
+            "-- rsp repaired,keeps-writes,arrival  "
+            "cus=2,wavefronts=1,blocks=1,values=2,writes=1,capacity=1,banks=1,fetches=0,evictions=0  free\n"));
         CHECK(written.out.find("\n  monitor_") == std::string::npos);
         const Run shared = tandem({"export", "rsp", "--variant", "repaired", "--shape", "tiny,fetches=0"});
         CHECK(shared.status == 0);
@@ -205,7 +225,8 @@ TEST_SUITE("apps/commands") {
         check_unusable(tandem({"export", "gtsc", "--scalarsets"}), "with --free");
         for (const char* protocol : {"gtsc", "tc", "baseline", "incoherent"}) {
             CAPTURE(protocol);
-            const Run checked = tandem({"check", protocol, "--free", "--property", "no-deadlock", "--shape", "sms=1,warps=1,blocks=1,values=1"});
+            const Run checked =
+                tandem({"check", protocol, "--free", "--property", "no-deadlock", "--shape", "sms=1,warps=1,blocks=1,values=1"});
             CHECK(checked.status == 0);
             CHECK(checked.out.find("  free\n") != std::string::npos);
             const Run exported = tandem({"export", protocol, "--free", "--shape", "sms=1,warps=1,blocks=1,values=1"});

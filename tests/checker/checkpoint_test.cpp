@@ -83,7 +83,8 @@ void fill(const fs::path& folder) { CHECK(Search(CountersSystem(2, 3).system, at
 
 }  // namespace
 
-TEST_CASE("a search that is killed again and again ends with the same counts, with any number of threads and however its keys grow") {
+TEST_CASE(
+    "a search that is killed again and again ends with the same counts, with any number of threads and however its keys grow") {
     for (const bool symmetry : {false, true}) {
         const CountersSystem counters(4, 14);
         SearchOptions plain;
@@ -150,7 +151,8 @@ TEST_CASE("a checkpoint that is cut off or changed anywhere is refused in words 
         std::ofstream(last_file(folder.path()), std::ios::binary | std::ios::trunc) << text;
         return says(counters.system, resuming(at_each_level(folder.path())));
     };
-    for (const std::size_t size : {std::size_t{0}, std::size_t{20}, whole.size() / 2, whole.size() - 1}) CHECK(with(whole.substr(0, size)).find("level-6` goes on from another") != std::string::npos);
+    for (const std::size_t size : {std::size_t{0}, std::size_t{20}, whole.size() / 2, whole.size() - 1})
+        CHECK(with(whole.substr(0, size)).find("level-6` goes on from another") != std::string::npos);
     for (std::size_t at = 60; at < whole.size(); at += 37) {
         std::string changed = whole;
         changed[at] = static_cast<char>(changed[at] ^ 4);
@@ -219,7 +221,10 @@ TEST_CASE("a disk without room ends the search and leaves the checkpoint before 
         const rlimit limit{40'000, 40'000};
         setrlimit(RLIMIT_FSIZE, &limit);
         const SearchResult found = Search(counters.system, at_each_level(folder.path())).run();
-        _exit(found.ending == Ending::no_checkpoint && found.failure.find("File too large") != std::string::npos && found.checkpoint > 2 ? 7 : 1);
+        _exit(found.ending == Ending::no_checkpoint && found.failure.find("File too large") != std::string::npos &&
+                      found.checkpoint > 2
+                  ? 7
+                  : 1);
     });
     CHECK(status == 7);
     CHECK(Search(counters.system, resuming(at_each_level(folder.path()))).run().states == 50'625);

@@ -75,7 +75,8 @@ TEST_CASE("what walks leave undone on random automata is undone in some strongly
         Automaton::Config config;
         const unsigned sparsity = 2 + random() % 4;
         for (auto& row : config.next)
-            for (int& to : row) to = random() % sparsity < 2 ? static_cast<int>(random() % Automaton::states) : Automaton::nowhere;
+            for (int& to : row)
+                to = random() % sparsity < 2 ? static_cast<int>(random() % Automaton::states) : Automaton::nowhere;
         config.owing = random() % 256 | random() % 256;
         model::System<Automaton> system(config);
         system.add_property({"done", "what is owed is done", model::PropertyKind::always_eventually});

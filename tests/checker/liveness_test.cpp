@@ -54,7 +54,8 @@ void check_lasso(checker::Search& search, const checker::Lasso& lasso, Fairness 
         look_around();
         bool possible = false;
         checker::for_each_successor(components, at, [&](const checker::Move& move, const Parts& next) {
-            possible = possible || (move.step == step.move.step && move.channel == step.move.channel && equal_states(components, next, step.after));
+            possible = possible || (move.step == step.move.step && move.channel == step.move.channel &&
+                                    equal_states(components, next, step.after));
         });
         CHECK(possible);
         taken.insert(class_of(step.move));
@@ -121,7 +122,8 @@ TEST_CASE("random automata get the verdict that trying all sets of states gives"
         Automaton::Config config;
         const unsigned sparsity = 2 + random() % 4;
         for (auto& row : config.next)
-            for (int& to : row) to = random() % sparsity < 2 ? static_cast<int>(random() % Automaton::states) : Automaton::nowhere;
+            for (int& to : row)
+                to = random() % sparsity < 2 ? static_cast<int>(random() % Automaton::states) : Automaton::nowhere;
         config.owing = random() % 256 | random() % 256;
         const model::System<Automaton> system(config);
         Verdict verdicts[2];
@@ -142,7 +144,8 @@ TEST_CASE("who asks for the token gets it if passing is fair") {
         const LivenessResult result = judge(PingPongSystem().system, fairness);
         CHECK(result.verdict == Verdict::holds);
         CHECK(result.obligations == 2);
-        CHECK(result.states == 2 * 5);  // a player wants in one state while the other has the token, in 2 + 2 while it is on its way
+        // a player wants in one state while the other has the token, in 2 + 2 while it is on its way
+        CHECK(result.states == 2 * 5);
     }
 }
 

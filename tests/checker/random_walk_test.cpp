@@ -40,8 +40,10 @@ void check_path(RandomWalk& walks, const checker::WalkViolation& violation) {
         checker::for_each_successor(walks.components(), at, [&](const checker::Move& move, const Parts& next) {
             // Two threads may each have made the row of the same situation.
             const checker::Step &here = *move.step, &there = *step.move.step;
-            const bool same = here.label == there.label && here.outcomes == there.outcomes && here.next == there.next && here.channel == there.channel && here.message == there.message;
-            possible = possible || (same && move.node == step.move.node && std::equal(next.begin(), next.begin() + walks.components().slots(), step.after.begin()));
+            const bool same = here.label == there.label && here.outcomes == there.outcomes && here.next == there.next &&
+                              here.channel == there.channel && here.message == there.message;
+            possible = possible || (same && move.node == step.move.node &&
+                                    std::equal(next.begin(), next.begin() + walks.components().slots(), step.after.begin()));
         });
         CHECK(possible);
         at = step.after;

@@ -34,7 +34,8 @@ struct Found {
 Found found_by(const model::Network& network, const SearchOptions& options) {
     Search search(network, options);
     Found found{search.run(), {}, {}, {}};
-    for (const Violation& violation : found.result.violations) found.traces.emplace_back(violation.property, trace_to(search, violation).steps.size());
+    for (const Violation& violation : found.result.violations)
+        found.traces.emplace_back(violation.property, trace_to(search, violation).steps.size());
     std::sort(found.traces.begin(), found.traces.end());
     if (found.result.text_error) found.error_trace = trace_to(search, *found.result.text_error).steps.size();
     return found;

@@ -56,7 +56,8 @@ TEST_CASE("ranks: messages of a search arrive once and in order, while others ga
                 }
                 BytesReader reader(message);
                 const std::uint32_t expected = next[static_cast<std::size_t>(from)]++;
-                all_right = all_right && reader.get_vector<std::uint32_t>() == std::vector<std::uint32_t>(expected, expected) && reader.left() == 0;
+                all_right = all_right && reader.get_vector<std::uint32_t>() == std::vector<std::uint32_t>(expected, expected) &&
+                            reader.left() == 0;
                 --left, patience.met();
             }
             right += all_right && ranks.leave({}).failure.empty();

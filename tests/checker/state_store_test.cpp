@@ -23,7 +23,9 @@ struct ConstantHash {
 // Different lines, the last of them among them so that probes wrap around; all tags equal.
 struct SameTagHash {
     template <std::size_t W>
-    std::uint64_t operator()(const std::array<std::uint32_t, W>& key) const { return ~std::uint64_t{0} << 32 & ~(std::uint64_t{key[0]} << 58); }
+    std::uint64_t operator()(const std::array<std::uint32_t, W>& key) const {
+        return ~std::uint64_t{0} << 32 & ~(std::uint64_t{key[0]} << 58);
+    }
 };
 
 // Keys of small numbers in few bits, like packed states, drawn from about `kinds` with repetition.

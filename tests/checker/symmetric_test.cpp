@@ -20,7 +20,10 @@ struct Nothing final : model::Network {
     model::Packed initial_monitor(int) const override { return {}; }
     void spontaneous(int, const model::Packed&, std::vector<model::LocalStep>&) const override {}
     void receive(int, int, const model::Packed&, const model::Packed&, std::vector<model::LocalStep>&) const override {}
-    std::optional<model::Packed> observe(const model::Packed& m, const std::vector<model::Event<model::Concrete>>&) const override { return m; }
+    std::optional<model::Packed> observe(const model::Packed& m,
+                                         const std::vector<model::Event<model::Concrete>>&) const override {
+        return m;
+    }
     model::Packed permuted_node(int, const model::Packed& s, const Permutation&, int) const override { return s; }
     model::Packed permuted_message(const model::Packed& m, const Permutation&, int) const override { return m; }
     model::Packed permuted_monitor(const model::Packed& m, const Permutation&) const override { return m; }

@@ -46,7 +46,8 @@ void check_error(Fault fault, const std::string& says) {
 TEST_CASE("the search ends where a handler does what no text may, with the shortest way there") {
     check_error(Fault::counts_beyond, "act of counter leaves count at 4, beyond its limit of 3");
     check_error(Fault::changes_and_stalls, "act of counter changes count to 0 and then stalls");
-    check_error(Fault::sends_to_nobody, "act of counter sends to a node of kind counter (number 0) that no channel leads to on network 0");
+    check_error(Fault::sends_to_nobody,
+                "act of counter sends to a node of kind counter (number 0) that no channel leads to on network 0");
 }
 
 TEST_CASE("a step in error is no transition and leads nowhere") {

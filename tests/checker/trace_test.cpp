@@ -28,7 +28,8 @@ TEST_SUITE("checker/trace") {
         toys::CountersSystem counters(3, 4);
         counters.system.add_invariant("not-both", "the first two counters do not both stand at one", [](const auto& view) {
             int at_one = 0;
-            view.template each<toys::Counters::NodeKind::counter>([&](const toys::Counters::Counter& c, int index) { at_one += index < 2 && c.count == 1; });
+            view.template each<toys::Counters::NodeKind::counter>(
+                [&](const toys::Counters::Counter& c, int index) { at_one += index < 2 && c.count == 1; });
             return at_one < 2;
         });
         const auto trace = violation(counters.system, static_cast<int>(counters.system.properties().size()) - 1);

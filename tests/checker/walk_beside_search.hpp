@@ -7,8 +7,8 @@
 
 namespace tandem::tests {
 
-/// Each step that is taken in place must be one of the search's, lead to the same state, and be judged alike; where none is found the
-/// search must have none.
+/// Each step that is taken in place must be one of the search's, lead to the same state, and be judged alike; where none is found
+/// the search must have none.
 inline void walk_beside_search(const model::Network& network, int steps, std::uint64_t seed = 1) {
     checker::Components components(network, true);
     checker::WalkInPlace walk(network);
@@ -21,7 +21,8 @@ inline void walk_beside_search(const model::Network& network, int steps, std::ui
     std::vector<model::MessageInFlight> messages;
     int taken = 0;
     const auto take = [&] {
-        return walk.step(random, attempt, [&](const checker::Attempt& next) { follower.before(next); }) == model::InPlace::Tried::taken;
+        return walk.step(random, attempt, [&](const checker::Attempt& next) { follower.before(next); }) ==
+               model::InPlace::Tried::taken;
     };
     while (taken < steps && take()) {
         ++taken;
@@ -31,7 +32,8 @@ inline void walk_beside_search(const model::Network& network, int steps, std::ui
         CHECK(walk.state().last().broken == (step.move.step ? step.move.step->broken : 0));
         for (const model::Property& property : network.properties())
             if (property.kind == model::PropertyKind::invariant)
-                CHECK(network.holds(property.number, walk.state().raw()) == network.holds(property.number, components.raw(here, objects, messages)));
+                CHECK(network.holds(property.number, walk.state().raw()) ==
+                      network.holds(property.number, components.raw(here, objects, messages)));
     }
     bool possible = false;
     checker::for_each_successor(components, here, [&](const checker::Move&, const checker::Parts&) { possible = true; });

@@ -33,7 +33,8 @@ struct Searched : Bare {
 /// A description with settings that do not fit together.
 struct Twice : Bare {
     static const model::Settings<Config>& settings() {
-        static const auto all = model::Settings<Config>("twice").extent("readers", model::Sort::core).extent("readers", model::Sort::address);
+        static const auto all =
+            model::Settings<Config>("twice").extent("readers", model::Sort::core).extent("readers", model::Sort::address);
         return all;
     }
 };
@@ -79,7 +80,9 @@ TEST_CASE("a description without a text is told so by each command") {
 
 TEST_CASE("a description that promises nothing is told how to") {
     const auto p = bound<Unpromising>();
-    check_starts(check(p), "`check` needs to know what unpromising promises: give its description `template <class Text, class Monitor, class System> static void add_properties");
+    check_starts(check(p),
+                 "`check` needs to know what unpromising promises: give its description `template <class Text, class Monitor, "
+                 "class System> static void add_properties");
     check_starts(prove(p), "`prove` needs to know what unpromising promises");
     check_starts(exporting(p), "`export` needs to know what unpromising promises");
 }
@@ -87,7 +90,8 @@ TEST_CASE("a description that promises nothing is told how to") {
 TEST_CASE("a text that does not run on symbols is searched, and says why it is not proved") {
     const auto p = bound<Searched>();
     CHECK(check(p).empty());
-    check_starts(prove(p), "`prove` needs a text that runs on symbols, and that of searched does not: it counts what it has seen");
+    check_starts(prove(p),
+                 "`prove` needs a text that runs on symbols, and that of searched does not: it counts what it has seen");
     check_starts(exporting(p), "`export` needs a text that runs on symbols");
 }
 
@@ -104,12 +108,14 @@ TEST_CASE("settings, a summary and a monitor may be missing") {
 
 TEST_CASE("accesses that are no loads and stores run no programs") {
     const auto p = bound<Bare>();
-    check_starts(conform(p), "a litmus test, alone or as one of many (`litmus`, `conform`), needs accesses that are loads and stores");
+    check_starts(conform(p),
+                 "a litmus test, alone or as one of many (`litmus`, `conform`), needs accesses that are loads and stores");
     check_starts(sim(p), "a simulated kernel needs accesses that are loads and stores");
 }
 
 TEST_CASE("a description whose settings do not fit together is refused with the name that is wrong") {
-    check_starts(refusal([] { bound<Twice>(); }), "the settings of twice do not fit together: two of the keys are called 'readers'");
+    check_starts(refusal([] { bound<Twice>(); }),
+                 "the settings of twice do not fit together: two of the keys are called 'readers'");
     check_starts(check(bound<Choosy>()), "choosy takes no book: one is accepted");
 }
 

@@ -23,19 +23,21 @@ void add_useless_lemmas(System& system) {
     system.add_lemma(is_false, "no cache ever has the exclusive copy", []<class View>(const View& view, auto& says) {
         for (int c = 0; c < 2; ++c) says(!german::Copy<View>(view, c).exclusive);
     });
-    system.add_lemma(is_vacuous, "what a cache is granted that has the exclusive copy is the exclusive copy", []<class View>(const View& view, auto& says) {
-        for (int c = 0; c < 2; ++c) {
-            const german::Copy<View> copy(view, c);
-            says(copy.exclusive & copy.granted, copy.granted_exclusive);
-        }
-    });
-    system.add_lemma("half-vacuous", "a cache with a copy is noted, and so is one that is granted what it has", []<class View>(const View& view, auto& says) {
-        for (int c = 0; c < 2; ++c) {
-            const german::Copy<View> copy(view, c);
-            says(copy.held, copy.noted);
-            says(copy.exclusive & copy.granted, copy.noted);
-        }
-    });
+    system.add_lemma(is_vacuous, "what a cache is granted that has the exclusive copy is the exclusive copy",
+                     []<class View>(const View& view, auto& says) {
+                         for (int c = 0; c < 2; ++c) {
+                             const german::Copy<View> copy(view, c);
+                             says(copy.exclusive & copy.granted, copy.granted_exclusive);
+                         }
+                     });
+    system.add_lemma("half-vacuous", "a cache with a copy is noted, and so is one that is granted what it has",
+                     []<class View>(const View& view, auto& says) {
+                         for (int c = 0; c < 2; ++c) {
+                             const german::Copy<View> copy(view, c);
+                             says(copy.held, copy.noted);
+                             says(copy.exclusive & copy.granted, copy.noted);
+                         }
+                     });
 }
 
 using System = model::System<german::German<model::Concrete>, german::LastStore<model::Concrete>>;
@@ -98,9 +100,12 @@ TEST_CASE("a proof relies on lemmas that are true") {
         CHECK(!problem.exchanges.empty());  // nothing was named
         const int control = tests::claim(problem, "control");
         const tests::Found found = tests::proved(problem, {control}, 5'000);
-        const auto used = [&](const smt::Clause& clause) { return std::find(found.invariant.begin(), found.invariant.end(), clause) != found.invariant.end(); };
+        const auto used = [&](const smt::Clause& clause) {
+            return std::find(found.invariant.begin(), found.invariant.end(), clause) != found.invariant.end();
+        };
         CHECK(std::count_if(problem.suggested.begin(), problem.suggested.end(), used) > 5);
-        tests::check_reached(System(two_caches()), problem, found.invariant, 5'000, [](const smt::StateVariable&, int) { return false; });
+        tests::check_reached(System(two_caches()), problem, found.invariant, 5'000,
+                             [](const smt::StateVariable&, int) { return false; });
     }
 }
 
@@ -109,7 +114,8 @@ TEST_CASE("a proof tries a lemma that is false, and drops it") {
     const int control = tests::claim(problem, "control");
     const smt::Proof proof = tests::tried(problem, {control}, 5'000);
     CHECK(proof.suggested_in_vain > 0);
-    tests::check_reached(System(two_caches()), problem, proof.invariant, 5'000, [](const smt::StateVariable&, int) { return false; });
+    tests::check_reached(System(two_caches()), problem, proof.invariant, 5'000,
+                         [](const smt::StateVariable&, int) { return false; });
 }
 
 TEST_CASE("a lemma about a channel or a node that is not there is an error that says so") {
@@ -118,7 +124,12 @@ TEST_CASE("a lemma about a channel or a node that is not there is an error that 
         builder.add_lemma("about nothing", "", lemma);
         builder.build();
     };
-    CHECK_THROWS_WITH_AS(stated([](const auto& view, auto& says) { says(model::Fact<smt::Symbolic>(view.carried(NodeKind::cache, 0, NodeKind::cache, 1).present)); }),
+    CHECK_THROWS_WITH_AS(stated([](const auto& view, auto& says) {
+                             says(model::Fact<smt::Symbolic>(view.carried(NodeKind::cache, 0, NodeKind::cache, 1).present));
+                         }),
                          "there is no channel from cache 0 to cache 1 on network 0", std::logic_error);
-    CHECK_THROWS_AS(stated([]<class View>(const View& view, auto& says) { says(view.template node<NodeKind::cache>(2).state == State::invalid); }), std::logic_error);
+    CHECK_THROWS_AS(stated([]<class View>(const View& view, auto& says) {
+                        says(view.template node<NodeKind::cache>(2).state == State::invalid);
+                    }),
+                    std::logic_error);
 }

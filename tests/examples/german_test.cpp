@@ -18,13 +18,16 @@ struct Explored {
     checker::SearchResult result;
 
     explicit Explored(int caches, bool symmetry = true, bool loads = false, int threads = 1)
-        : system(german::Config{.loads = loads, .shape = {.extent = {caches, 1, 1, 2}}}), search(system, options(symmetry, threads)), result(search.run()) {}
+        : system(german::Config{.loads = loads, .shape = {.extent = {caches, 1, 1, 2}}}),
+          search(system, options(symmetry, threads)),
+          result(search.run()) {}
 
     /// The first violated property, and the number of steps to the violation.
     std::string violated() {
         if (result.violations.empty()) return "nothing";
         const auto& violation = result.violations.front();
-        return system.properties()[static_cast<std::size_t>(violation.property)].name + " after " + std::to_string(checker::trace_to(search, violation).steps.size());
+        return system.properties()[static_cast<std::size_t>(violation.property)].name + " after " +
+               std::to_string(checker::trace_to(search, violation).steps.size());
     }
     /// Outcomes that must occur and have not.
     std::string missing() {
@@ -67,7 +70,9 @@ struct ForgetsData : TrueDirectory {
 struct DoesNotWait : TrueDirectory {
     BOOST_DESCRIBE_CLASS(DoesNotWait, (TrueDirectory), (), (), ())
     void act(const Action& action, auto& ctx) {
-        if (action.kind == Kind::grant && serving && (*serving).exclusive && (*serving).cache == action.cache && !exclusive_given && to_recall.empty()) holders.clear();
+        if (action.kind == Kind::grant && serving && (*serving).exclusive && (*serving).cache == action.cache &&
+            !exclusive_given && to_recall.empty())
+            holders.clear();
         TrueDirectory::act(action, ctx);
     }
 };
@@ -88,7 +93,8 @@ TEST_CASE("German's protocol has as many states and transitions as in Murphi, SP
         int caches;
         std::uint64_t states, transitions, orbits, from_orbits;
     };
-    for (const Row& row : {Row{2, 3'390, 9'912, 852, 2'491}, Row{3, 58'104, 235'872, 5'235, 21'289}, Row{4, 1'105'434, 5'922'288, 28'088, 150'584}}) {
+    for (const Row& row : {Row{2, 3'390, 9'912, 852, 2'491}, Row{3, 58'104, 235'872, 5'235, 21'289},
+                           Row{4, 1'105'434, 5'922'288, 28'088, 150'584}}) {
         CAPTURE(row.caches);
         Explored plain(row.caches, false), reduced(row.caches);
         CHECK(plain.result.states == row.states);

@@ -24,7 +24,8 @@ checker::SearchOptions all_but_liveness(const model::Network& network, bool symm
     options.threads = 1;
     options.symmetry = symmetry;
     for (std::size_t p = 0; p < network.properties().size(); ++p)
-        if (network.properties()[p].kind < model::PropertyKind::always_eventually) options.properties.push_back(static_cast<int>(p));
+        if (network.properties()[p].kind < model::PropertyKind::always_eventually)
+            options.properties.push_back(static_cast<int>(p));
     return options;
 }
 
@@ -37,7 +38,8 @@ void check(const msi::Config& config, std::uint64_t orbits, std::uint64_t states
         checker::Search search(system, all_but_liveness(system, symmetry));
         const checker::SearchResult found = search.run();
         CHECK(found.ending == Ending::complete);
-        for (const auto& violation : found.violations) CHECK(system.properties()[static_cast<std::size_t>(violation.property)].name == "");
+        for (const auto& violation : found.violations)
+            CHECK(system.properties()[static_cast<std::size_t>(violation.property)].name == "");
         CHECK(found.states == (symmetry ? orbits : states));
         CHECK(found.full_states == states);
     }

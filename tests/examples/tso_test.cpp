@@ -37,7 +37,8 @@ tso::Config of(cores::Side side, cores::Forwarding forwarding = cores::Forwardin
 }
 
 const std::string sb = " w[] x 1 | w[] y 1 ;\n r[] r0 y | r[] r0 x ;\n", both_old = "0:r0=0 /\\ 1:r0=0";
-const std::string sb_rfi = " w[] x 1 | w[] y 1 ;\n r[] r0 x | r[] r0 y ;\n r[] r1 y | r[] r1 x ;\n", own_new = "0:r0=1 /\\ 0:r1=0 /\\ 1:r0=1 /\\ 1:r1=0";
+const std::string sb_rfi = " w[] x 1 | w[] y 1 ;\n r[] r0 x | r[] r0 y ;\n r[] r1 y | r[] r1 x ;\n",
+                  own_new = "0:r0=1 /\\ 0:r1=0 /\\ 1:r0=1 /\\ 1:r1=0";
 const std::string mp = " w[] x 1 | r[] r0 y ;\n w[] y 1 | r[] r1 x ;\n", stale = "1:r0=1 /\\ 1:r1=0";
 
 }  // namespace
@@ -60,11 +61,13 @@ TEST_SUITE("examples/tso") {
         checker::SearchOptions options;
         options.threads = 1;
         for (std::size_t p = 0; p < system.properties().size(); ++p)
-            if (system.properties()[p].kind < model::PropertyKind::always_eventually) options.properties.push_back(static_cast<int>(p));
+            if (system.properties()[p].kind < model::PropertyKind::always_eventually)
+                options.properties.push_back(static_cast<int>(p));
         checker::Search search(system, options);
         const checker::SearchResult found = search.run();
         CHECK(found.ending == checker::Ending::complete);
-        for (const auto& violation : found.violations) CHECK(system.properties()[static_cast<std::size_t>(violation.property)].name == "");
+        for (const auto& violation : found.violations)
+            CHECK(system.properties()[static_cast<std::size_t>(violation.property)].name == "");
         CHECK(found.full_states > 9833);  // MSI's own
     }
 }

@@ -34,14 +34,19 @@ std::size_t made_of(const std::string& expression) {
 
 /// The expressions of a program, and all other text between the words and signs that begin and end statements.
 std::vector<std::string> expressions(const std::string& program) {
-    static const std::set<std::string> between{"if", "then", "else", "return", "begin", "do", "end", "rule", "var", "function", "procedure"};
+    static const std::set<std::string> between{"if",  "then", "else", "return",   "begin",    "do",
+                                               "end", "rule", "var",  "function", "procedure"};
     std::vector<std::string> parts{""};
     for (std::size_t at = 0; at < program.size();) {
-        const auto in_word = [&](std::size_t k) { return k < program.size() && (std::isalnum(static_cast<unsigned char>(program[k])) || program[k] == '_'); };
+        const auto in_word = [&](std::size_t k) {
+            return k < program.size() && (std::isalnum(static_cast<unsigned char>(program[k])) || program[k] == '_');
+        };
         std::size_t to = at;
         while (in_word(to)) ++to;
         const std::string word = program.substr(at, to - at);
-        if (between.contains(word) || program[at] == ';' || program.compare(at, 2, ":=") == 0 || program.compare(at, 3, "==>") == 0) parts.emplace_back();
+        if (between.contains(word) || program[at] == ';' || program.compare(at, 2, ":=") == 0 ||
+            program.compare(at, 3, "==>") == 0)
+            parts.emplace_back();
         else parts.back() += word.empty() ? program.substr(at, 1) : word;
         at = std::max(to, at + 1);
     }
@@ -70,7 +75,10 @@ std::string without_comments(const std::string& program) {
     return text;
 }
 
-bool is_name(const std::string& text) { return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; }) && std::isalpha(static_cast<unsigned char>(text[0])); }
+bool is_name(const std::string& text) {
+    return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalnum(c) || c == '_'; }) &&
+           std::isalpha(static_cast<unsigned char>(text[0]));
+}
 
 struct Findings {
     std::size_t longest = 0, parameters = 0, functions = 0;
@@ -93,11 +101,14 @@ Findings check_dialect(const std::string& text) {
     for (const char* word : {"\nfunction", "\nprocedure"})
         if (const std::size_t last = program.rfind(word); last != std::string::npos) CHECK(last < first_rule);
     CHECK(program.find("\nvar\n") < program.find("\nfunction"));
-    for (std::size_t at = program.find("\nfunction"); at != std::string::npos; at = program.find("\nfunction", at + 1)) ++found.functions;
+    for (std::size_t at = program.find("\nfunction"); at != std::string::npos; at = program.find("\nfunction", at + 1))
+        ++found.functions;
     return found;
 }
 
-std::string exported(const char* protocol, const apps::Selection& selection) { return apps::protocol(protocol).write(selection, {}).front().text; }
+std::string exported(const char* protocol, const apps::Selection& selection) {
+    return apps::protocol(protocol).write(selection, {}).front().text;
+}
 
 }  // namespace
 
@@ -105,8 +116,12 @@ TEST_CASE("CMurphi can read the exported programs, monitored and free") {
     std::size_t parameters = 0, functions = 0;
     for (const bool free : {false, true})
         for (const auto& each : std::vector<std::tuple<const char*, const char*, const char*>>{
-                 {"gtsc", "", "small"}, {"gtsc", "unordered,rc", "sms=1,warps=2,blocks=1,capacity=2,lease=1,ts=4"}, {"tc", "", "small"}, {"tc", "weak,predicted", "sms=2,warps=1,blocks=1,lease=1/2"},
-                 {"baseline", "", ""}, {"incoherent", "rc", ""}}) {
+                 {"gtsc", "", "small"},
+                 {"gtsc", "unordered,rc", "sms=1,warps=2,blocks=1,capacity=2,lease=1,ts=4"},
+                 {"tc", "", "small"},
+                 {"tc", "weak,predicted", "sms=2,warps=1,blocks=1,lease=1/2"},
+                 {"baseline", "", ""},
+                 {"incoherent", "rc", ""}}) {
             const char *protocol = std::get<0>(each), *variant = std::get<1>(each), *shape = std::get<2>(each);
             CAPTURE(protocol);
             CAPTURE(variant);

@@ -17,7 +17,8 @@ TransitionSystem exchange() {
     const ValueType& number = e.type({ValueType::Kind::number, "", 3, {}});
     const Layout leaf{.kind = Layout::Kind::leaf, .type = &number};
     system.message = {{.kind = Layout::Kind::record, .name = "Message", .members = {"value"}, .parts = {leaf}}, {&number}};
-    system.kinds.push_back({{.kind = Layout::Kind::record, .name = "Pair", .members = {"x", "y"}, .parts = {leaf, leaf}}, {&number, &number}});
+    system.kinds.push_back(
+        {{.kind = Layout::Kind::record, .name = "Pair", .members = {"x", "y"}, .parts = {leaf, leaf}}, {&number, &number}});
     system.nodes = {{"P0", 0, 0, -1}, {"P1", 0, 1, -1}};
     system.initial = {{{1, 0}, {0, 0}}};
     system.channels.push_back({"P0 to P1", 0, 1, true, 1});

@@ -37,7 +37,8 @@ enum class Mistake : std::uint8_t {
 };
 
 BOOST_DEFINE_FIXED_ENUM_CLASS(MessageKind, std::uint8_t, ask, lend, back, notice)
-BOOST_DEFINE_FIXED_ENUM_CLASS(Outcome, std::uint8_t, asked, waits, got, brought_back, lent, sent_away, taken_back, noticed, never_done)
+BOOST_DEFINE_FIXED_ENUM_CLASS(Outcome, std::uint8_t, asked, waits, got, brought_back, lent, sent_away, taken_back, noticed,
+                              never_done)
 BOOST_DEFINE_FIXED_ENUM_CLASS(NodeKind, std::uint8_t, borrower, desk, clerk)
 
 struct Config {
@@ -175,7 +176,8 @@ struct Desk {
             if (lent) return ctx.stall(Outcome::sent_away);
             lent = true;
             ctx.did(Outcome::lent);
-            return ctx.send(NodeKind::borrower, ctx.sender(), Message<D>{.kind = MessageKind::lend, .address = m.address, .data = m.data});
+            return ctx.send(NodeKind::borrower, ctx.sender(),
+                            Message<D>{.kind = MessageKind::lend, .address = m.address, .data = m.data});
         }
         lent = false;
         ctx.did(Outcome::taken_back);
@@ -203,9 +205,13 @@ struct Library {
     using Outcome = mistakes::Outcome;
     using Message = mistakes::Message<D>;
     using Nodes = std::tuple<Borrower<D>, Desk<D>, Clerk<D>>;
-    static int population(NodeKind kind, const Config& config) { return kind == NodeKind::borrower ? config.shape[model::Sort::core] : 1; }
+    static int population(NodeKind kind, const Config& config) {
+        return kind == NodeKind::borrower ? config.shape[model::Sort::core] : 1;
+    }
     static int core_of(NodeKind kind, int index, const Config&) { return kind == NodeKind::borrower ? index : -1; }
-    static std::string node_name(NodeKind kind, int index) { return kind == NodeKind::borrower ? "borrower" + std::to_string(index) : kind == NodeKind::desk ? "desk" : "clerk"; }
+    static std::string node_name(NodeKind kind, int index) {
+        return kind == NodeKind::borrower ? "borrower" + std::to_string(index) : kind == NodeKind::desk ? "desk" : "clerk";
+    }
     static std::vector<std::vector<int>> initial_memories(const Config&) { return {{}}; }
     /// A message without data says 0.
     static bool symmetric(const model::Permutation& p, const Config&) { return p.value == model::Permutation::identity; }

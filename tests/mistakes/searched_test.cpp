@@ -115,18 +115,25 @@ TEST_CASE("a field, a datum or an enumeration out of range is named with its val
 }
 
 TEST_CASE("a message that cannot be sent is named with the node that it is for") {
-    CHECK(error(Mistake::sends_to_nobody) == "act of borrower sends to a node of kind desk (number 1) that no channel leads to on network 0");
-    CHECK(error(Mistake::sends_sideways) == "act of borrower sends to a node of kind borrower (number 1) that no channel leads to on network 0");
-    CHECK(error(Mistake::sends_two) == "act of borrower sends 2 messages in one step from borrower0 to desk, where the channel holds 1: raise its capacity, or send one a step");
+    CHECK(error(Mistake::sends_to_nobody) ==
+          "act of borrower sends to a node of kind desk (number 1) that no channel leads to on network 0");
+    CHECK(error(Mistake::sends_sideways) ==
+          "act of borrower sends to a node of kind borrower (number 1) that no channel leads to on network 0");
+    CHECK(error(Mistake::sends_two) ==
+          "act of borrower sends 2 messages in one step from borrower0 to desk, where the channel holds 1: raise its capacity, "
+          "or send one a step");
     CHECK(error(Mistake::asks_for_sender) == "receive of clerk asks for its sender's core, but no node of a core sent this");
 }
 
 TEST_CASE("a reference that is kept across a store's change is found where it is written to") {
-    CHECK(error(Mistake::writes_after_drop) == "act of borrower writes to books.A, which is not there: it holds a pointer or reference that it got before drop()");
+    CHECK(error(Mistake::writes_after_drop) ==
+          "act of borrower writes to books.A, which is not there: it holds a pointer or reference that it got before drop()");
 }
 
 TEST_CASE("what a handler throws is told as what it does") {
-    CHECK(error(Mistake::throws_its_own) == "act of borrower throws \"no such book\": a handler that cannot act says so with ctx.stall(outcome), and throws nothing");
+    CHECK(
+        error(Mistake::throws_its_own) ==
+        "act of borrower throws \"no such book\": a handler that cannot act says so with ctx.stall(outcome), and throws nothing");
     CHECK(error(Mistake::throws_no_exception).starts_with("act of borrower throws something that is no std::exception"));
     CHECK(error(Mistake::changes_and_stalls) == "act of borrower changes books.A.here to no and then stalls");
 }
@@ -147,7 +154,8 @@ TEST_CASE("a handler that depends on more than its state is told from one that t
             CHECK(said.find("static or global variable") != std::string::npos);
         }
     CHECK_THROWS_WITH_AS(checker::Search(model::System<Text>(with(Mistake::favours_first)), options()).run(),
-                         doctest::Contains("the text is not symmetric: act of borrower treats cores 0 and 1 differently"), std::invalid_argument);
+                         doctest::Contains("the text is not symmetric: act of borrower treats cores 0 and 1 differently"),
+                         std::invalid_argument);
 }
 
 TEST_CASE("a handler that reads a name that clear_unused has set back is told with the member") {
@@ -158,11 +166,14 @@ TEST_CASE("a handler that reads a name that clear_unused has set back is told wi
         said = e.where();
     }
     CHECK(said.starts_with("receive of desk treats cores 0 and 1 differently, as where desk \"receives ask"));
-    CHECK(said.find("It reads what `clear_unused` has set back to name 0: last. Such a name can be held as a `Maybe`") != std::string::npos);
+    CHECK(said.find("It reads what `clear_unused` has set back to name 0: last. Such a name can be held as a `Maybe`") !=
+          std::string::npos);
 }
 
 TEST_CASE("a null pointer is told with what was not found, a recursion and a loop with the handler, on any thread") {
-    check_end(Mistake::follows_null, 1, " (bring_back) follows a null pointer, as of a line or an entry that is not there: `books` has no address A, so test");
+    check_end(
+        Mistake::follows_null, 1,
+        " (bring_back) follows a null pointer, as of a line or an entry that is not there: `books` has no address A, so test");
     for (const int threads : {1, 4}) {
         check_end(Mistake::recurses, 1, "(bring_back) recurses without end", threads);
         check_end(Mistake::never_ends, 1, "(bring_back) has not ended after 1 seconds", threads);
@@ -180,5 +191,7 @@ TEST_CASE("a message to a node without receive is an error of who sends it") {
     checker::Search search(system, options());
     const auto result = search.run();
     REQUIRE(result.text_error);
-    CHECK(trace_to(search, *result.text_error).steps.back().error == "receive of desk sends to a node of kind clerk, which has no handler receive(message, ctx): the message would wait forever");
+    CHECK(trace_to(search, *result.text_error).steps.back().error ==
+          "receive of desk sends to a node of kind clerk, which has no handler receive(message, ctx): the message would wait "
+          "forever");
 }

@@ -52,8 +52,11 @@ void check_ends(Mistake mistake, int status, const std::string& says) {
 TEST_CASE("the right text is explored on symbols") { check_ends(Mistake::none, 99, ""); }
 
 TEST_CASE("a null pointer on symbols is told with what was not found, and not a silent crash") {
-    check_ends(Mistake::follows_null, 2, "tandem: the protocol's text is wrong on symbols: act of borrower0 (bring_back) follows a null pointer, as of a line or an entry that is not there: `books` has no address A");
-    check_ends(Mistake::property_follows_null, 2, "tandem: the property one-reader is wrong on symbols: it follows a null pointer");
+    check_ends(Mistake::follows_null, 2,
+               "tandem: the protocol's text is wrong on symbols: act of borrower0 (bring_back) follows a null pointer, as of a "
+               "line or an entry that is not there: `books` has no address A");
+    check_ends(Mistake::property_follows_null, 2,
+               "tandem: the property one-reader is wrong on symbols: it follows a null pointer");
 }
 
 TEST_CASE("recursions and loops on symbols name the handler") {
@@ -62,8 +65,10 @@ TEST_CASE("recursions and loops on symbols name the handler") {
 }
 
 TEST_CASE("what a handler throws on symbols names the handler") {
-    check_ends(Mistake::throws_its_own, 98, "the protocol's text is wrong on symbols: act of borrower0 (bring_back) throws \"no such book\"");
+    check_ends(Mistake::throws_its_own, 98,
+               "the protocol's text is wrong on symbols: act of borrower0 (bring_back) throws \"no such book\"");
     check_ends(Mistake::throws_no_exception, 98, "act of borrower0 (bring_back) throws something that is no std::exception");
-    check_ends(Mistake::asks_for_sender, 98, "receive of clerk (a message from desk) asks for its sender's core, but a node of no core may send this");
+    check_ends(Mistake::asks_for_sender, 98,
+               "receive of clerk (a message from desk) asks for its sender's core, but a node of no core may send this");
     check_ends(Mistake::starts_beyond, 98, "start of borrower0 leaves books.A.read at 7");
 }

@@ -30,11 +30,13 @@ struct Random {
     perfsim::Value value(std::uint32_t mask) {
         perfsim::Datum* datum = perfsim::new_datum();
         datum->head().mask = mask;
-        for (int i = 0; i < perfsim::words_per_block; ++i) datum->words[static_cast<std::size_t>(i)] = mask >> i & 1 ? static_cast<std::uint32_t>(below(8)) : 0;
+        for (int i = 0; i < perfsim::words_per_block; ++i)
+            datum->words[static_cast<std::size_t>(i)] = mask >> i & 1 ? static_cast<std::uint32_t>(below(8)) : 0;
         return perfsim::Value(datum);
     }
     std::uint32_t mask() {
-        const std::array<std::uint32_t, 4> masks{perfsim::all_words, 1u << below(32), static_cast<std::uint32_t>(numbers()), 0xffff0000};
+        const std::array<std::uint32_t, 4> masks{perfsim::all_words, 1u << below(32), static_cast<std::uint32_t>(numbers()),
+                                                 0xffff0000};
         return std::max(1u, masks[static_cast<std::size_t>(below(4))]);
     }
 };
@@ -67,7 +69,8 @@ TEST_SUITE("model/block words") {
         Random random;
         for (int run = 0; run < 1000; ++run) {
             const std::array<std::uint32_t, 3> halves{perfsim::all_words, 0x0000ffff, 0xffff0000};
-            perfsim::Value earlier = random.value(halves[static_cast<std::size_t>(random.below(3))]), later = random.value(halves[static_cast<std::size_t>(random.below(3))]);
+            perfsim::Value earlier = random.value(halves[static_cast<std::size_t>(random.below(3))]),
+                           later = random.value(halves[static_cast<std::size_t>(random.below(3))]);
             const int i = random.below(32);
             Data data = seen(earlier, i);
             combine(data, seen(later, i));

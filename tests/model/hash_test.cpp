@@ -23,7 +23,9 @@ TEST_SUITE("hashes") {
     }
 
     TEST_CASE("a number's last bit reaches all of a product that is folded twice") {
-        const auto hash = [](std::uint64_t n) { return model::folded_product(model::folded_product(n, 0x2d358dccaa6c78a5), 0x8bb84b93962eacc9); };
+        const auto hash = [](std::uint64_t n) {
+            return model::folded_product(model::folded_product(n, 0x2d358dccaa6c78a5), 0x8bb84b93962eacc9);
+        };
         for (std::uint64_t n = 2; n < 1000; n += 2) {
             const int changed = std::popcount(hash(n) ^ hash(n + 1));
             CHECK(changed > 8);

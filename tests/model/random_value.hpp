@@ -21,7 +21,9 @@ T random_value(const Shape& shape, std::mt19937& random) {
 
 inline Permutation random_permutation(const Shape& shape, std::mt19937& random) {
     Permutation p;
-    const auto shuffle = [&](Permutation::Names& names, Sort sort) { std::shuffle(names.begin(), names.begin() + shape[sort], random); };
+    const auto shuffle = [&](Permutation::Names& names, Sort sort) {
+        std::shuffle(names.begin(), names.begin() + shape[sort], random);
+    };
     shuffle(p.core, Sort::core);
     shuffle(p.address, Sort::address);
     shuffle(p.value, Sort::value);

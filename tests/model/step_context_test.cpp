@@ -15,7 +15,8 @@ TEST_CASE("choices are enumerated depth first") {
         if (run[0] == 1) run.push_back(choices.choose(3));
         run.push_back(choices.choose(2));
     } while (choices.next_run());
-    CHECK(runs == std::vector<std::vector<int>>{{0, 0}, {0, 1}, {1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1}, {1, 2, 0}, {1, 2, 1}});
+    CHECK(runs ==
+          std::vector<std::vector<int>>{{0, 0}, {0, 1}, {1, 0, 0}, {1, 0, 1}, {1, 1, 0}, {1, 1, 1}, {1, 2, 0}, {1, 2, 1}});
 }
 
 TEST_CASE("a handler that chooses nothing runs once") {

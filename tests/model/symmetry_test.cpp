@@ -52,7 +52,8 @@ TEST_CASE("renamings act on whole caches as a group") {
 TEST_CASE("permutations compose to the identity with their inverse") {
     std::mt19937 random(5);
     for (int i = 0; i < 200; ++i) {
-        const Permutation p = random_permutation(shape, random), q = random_permutation(shape, random), r = random_permutation(shape, random);
+        const Permutation p = random_permutation(shape, random), q = random_permutation(shape, random),
+                          r = random_permutation(shape, random);
         CHECK(composed(p, inverse(p)) == Permutation{});
         CHECK(composed(inverse(p), p) == Permutation{});
         CHECK(composed(composed(p, q), r) == composed(p, composed(q, r)));

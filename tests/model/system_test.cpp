@@ -58,7 +58,9 @@ struct Toy {
             BOOST_DESCRIBE_CLASS(Operation, (), (thread, urgent), (), ())
         };
         static bool issues(const Operation&, const Config&) { return true; }
-        static std::string text(const Operation& op) { return std::to_string(op.thread.number) + (op.urgent ? " urges" : " asks"); }
+        static std::string text(const Operation& op) {
+            return std::to_string(op.thread.number) + (op.urgent ? " urges" : " asks");
+        }
         void access(const Operation& op, auto& ctx) {
             informed = true;
             if (waiting.contains(op.thread)) return ctx.stall(Outcome::busy);
@@ -66,7 +68,9 @@ struct Toy {
             waiting.insert(op.thread);
             for (int i = 0; i < ctx.config().copies; ++i)
                 ctx.send(NodeKind::server, 0,
-                         {.kind = op.urgent ? MessageKind::urgent_question : MessageKind::question, .thread = op.thread, .value = heard});
+                         {.kind = op.urgent ? MessageKind::urgent_question : MessageKind::question,
+                          .thread = op.thread,
+                          .value = heard});
             ctx.did(Outcome::asked);
         }
         void receive(const Message& m, auto& ctx) {
@@ -112,9 +116,13 @@ struct Toy {
     static int core_of(NodeKind kind, int index, const Config& config) {
         return kind == NodeKind::client ? config.core_of_client[static_cast<std::size_t>(index)] : -1;
     }
-    static std::string node_name(NodeKind kind, int index) { return kind == NodeKind::client ? "client " + std::to_string(index) : "server"; }
+    static std::string node_name(NodeKind kind, int index) {
+        return kind == NodeKind::client ? "client " + std::to_string(index) : "server";
+    }
     static int network(const Message& m) { return m.kind == MessageKind::urgent_question; }
-    static bool symmetric(const Permutation& p, const Config& config) { return config.values_alike || p.value == Permutation::identity; }
+    static bool symmetric(const Permutation& p, const Config& config) {
+        return config.values_alike || p.value == Permutation::identity;
+    }
     static std::vector<std::vector<int>> initial_memories(const Config&) { return {{0}}; }
     static std::vector<ChannelKind<NodeKind>> channels(const Config& config) { return config.channels; }
 };
@@ -146,7 +154,9 @@ void rejects(Change&& change, const std::string& says) {
 
 /// The second client is not served.
 struct OneServed : Toy {
-    static bool connected(NodeKind from, int i, NodeKind, int j, const Config&) { return (from == NodeKind::client ? i : j) == 0; }
+    static bool connected(NodeKind from, int i, NodeKind, int j, const Config&) {
+        return (from == NodeKind::client ? i : j) == 0;
+    }
 };
 
 }  // namespace
@@ -157,8 +167,9 @@ TEST_CASE("the nodes and channels of a system are those that the protocol lists"
     for (const NodeInfo& node : system.nodes()) nodes.push_back(node.name);
     for (const ChannelInfo& channel : system.channels()) channels.push_back(channel.name);
     CHECK(nodes == std::vector<std::string>{"client 0", "client 1", "server"});
-    CHECK(channels == std::vector<std::string>{"client 0 to server", "client 1 to server", "server to client 0", "server to client 1",
-                                               "client 0 to server on network 1", "client 1 to server on network 1"});
+    CHECK(channels == std::vector<std::string>{"client 0 to server", "client 1 to server", "server to client 0",
+                                               "server to client 1", "client 0 to server on network 1",
+                                               "client 1 to server on network 1"});
     CHECK(system.nodes()[0].owner == 1);
     CHECK(system.nodes()[server].owner == -1);
     CHECK(system.channels()[urgent_from_client_1].network == 1);
@@ -266,17 +277,20 @@ TEST_CASE("the steps of a renamed node are its renamed steps") {
 
 TEST_CASE("a step property marks the steps that break it") {
     System<Toy> system({});
-    system.add_step_property<Toy::NodeKind::client>("never informed", "", [](const auto&, const auto& after, const LocalStep&) { return !after.informed; });
+    system.add_step_property<Toy::NodeKind::client>(
+        "never informed", "", [](const auto&, const auto& after, const LocalStep&) { return !after.informed; });
     const auto asked = spontaneous(system, 0, system.initial(0, 0))[asks];
     CHECK(asked.broken == 0);
-    const Packed answer = receive(system, server, from_client_0, system.initial(0, server), asked.sends.at(0).message).at(0).sends.at(0).message;
+    const Packed answer =
+        receive(system, server, from_client_0, system.initial(0, server), asked.sends.at(0).message).at(0).sends.at(0).message;
     CHECK(receive(system, 0, 2, asked.next, answer).at(0).broken == 1);
 }
 
 TEST_CASE("there is room for 32 step properties") {
     System<Toy> system({});
     const auto add = [&] {
-        system.add_step_property<Toy::NodeKind::client>("last", "", [](const auto&, const auto&, const LocalStep&) { return true; });
+        system.add_step_property<Toy::NodeKind::client>("last", "",
+                                                        [](const auto&, const auto&, const LocalStep&) { return true; });
     };
     for (int i = 0; i < 32; ++i) add();
     CHECK_THROWS_WITH_AS(add(), "a system has at most 32 step properties: no room for last", std::length_error);
@@ -297,8 +311,10 @@ TEST_CASE("an impossible shape is rejected") {
 TEST_CASE("an impossible channel is rejected") {
     using enum Toy::NodeKind;
     rejects([](auto& c) { c.channels[0].capacity = 0; }, "the channel client 0 to server holds 0 messages; 1 to 8 is possible");
-    rejects([](auto& c) { c.channels[2].capacity = 9; }, "the channel client 0 to server on network 1 holds 9 messages; 1 to 8 is possible");
-    rejects([](auto& c) { c.channels[1].network = 8; }, "the channel server to client 0 on network 8 is beyond the last network, 7");
+    rejects([](auto& c) { c.channels[2].capacity = 9; },
+            "the channel client 0 to server on network 1 holds 9 messages; 1 to 8 is possible");
+    rejects([](auto& c) { c.channels[1].network = 8; },
+            "the channel server to client 0 on network 8 is beyond the last network, 7");
     rejects([](auto& c) { c.channels[2].network = 0; }, "the channel client 0 to server is declared twice");
 }
 
@@ -307,7 +323,8 @@ TEST_CASE("nodes that a protocol does not connect have no channel") {
     CHECK(system.channels().size() == 3);
     for (const ChannelInfo& channel : system.channels()) CHECK(channel.name.find("client 1") == std::string::npos);
     CHECK_NOTHROW(spontaneous(system, 0, system.initial(0, 0)));
-    CHECK(spontaneous(system, 1, system.initial(0, 1))[asks].error == "sends to a node of kind server (number 0) that no channel leads to on network 0");
+    CHECK(spontaneous(system, 1, system.initial(0, 1))[asks].error ==
+          "sends to a node of kind server (number 0) that no channel leads to on network 0");
 }
 
 TEST_CASE("nodes of cores that do not exist or are taken are rejected") {
@@ -321,7 +338,9 @@ TEST_CASE("a step that sends more than a channel holds is an error") {
     config.copies = 3;
     const System<Toy> system(config);
     const LocalStep step = spontaneous(system, 0, system.initial(0, 0))[asks];
-    CHECK(step.error == "sends 3 messages in one step from client 0 to server, where the channel holds 2: raise its capacity, or send one a step");
+    CHECK(step.error ==
+          "sends 3 messages in one step from client 0 to server, where the channel holds 2: raise its capacity, or send one a "
+          "step");
     CHECK(step.sends.empty());
     CHECK(step.next == system.initial(0, 0));
     config.copies = 1;
@@ -342,7 +361,8 @@ TEST_CASE("a node without a core has no core to ask for") {
     config.server_has_core = true;
     const System<Toy> system(config);
     const Packed question = spontaneous(system, 0, system.initial(0, 0))[asks].sends.at(0).message;
-    CHECK(receive(system, server, from_client_0, system.initial(0, server), question).at(0).error == "asks for its node's core, and that belongs to none");
+    CHECK(receive(system, server, from_client_0, system.initial(0, server), question).at(0).error ==
+          "asks for its node's core, and that belongs to none");
 }
 
 TEST_CASE("a renaming is symmetric when nodes go to nodes of their kind and the protocol agrees") {

@@ -25,19 +25,29 @@ void each_dies(const std::string& protocol, const std::vector<engines::SeededBug
     for (const engines::SeededBug& bug : bugs) {
         CAPTURE(bug.name);
         const apps::ThoroughReport report = examined(protocol, bug.name);
-        MESSAGE(bug.name << ": " << (report.verdict() == checker::Verdict::refuted ? "dies in " + report.systems.back().system : "survives"));
+        MESSAGE(
+            bug.name << ": "
+                     << (report.verdict() == checker::Verdict::refuted ? "dies in " + report.systems.back().system : "survives"));
         CHECK((report.verdict() == checker::Verdict::refuted) == !survivors.contains(bug.name));
     }
 }
 
 }  // namespace
 
-TEST_CASE("each seeded bug of G-TSC dies under --thorough" * doctest::test_suite("seeded bugs") * doctest::skip()) { each_dies("gtsc", *apps::protocol("gtsc").bugs, {"overtaken-renewal"}); }
-
-TEST_CASE("each seeded bug of Temporal Coherence dies under --thorough" * doctest::test_suite("seeded bugs") * doctest::skip()) { each_dies("tc", *apps::protocol("tc").bugs, {"requests-past-merged"}); }
-
-TEST_CASE("each seeded bug of remote-scope promotion dies under --thorough" * doctest::test_suite("seeded bugs") * doctest::skip()) {
-    each_dies("rsp", *apps::protocol("rsp").bugs, {"full-fifo-not-pressed", "dirty-own-copy-dropped", "late-load-joins-old-read"});
+TEST_CASE("each seeded bug of G-TSC dies under --thorough" * doctest::test_suite("seeded bugs") * doctest::skip()) {
+    each_dies("gtsc", *apps::protocol("gtsc").bugs, {"overtaken-renewal"});
 }
 
-TEST_CASE("each seeded bug of BL dies under --thorough" * doctest::test_suite("seeded bugs") * doctest::skip()) { each_dies("baseline", *apps::protocol("baseline").bugs, {}); }
+TEST_CASE("each seeded bug of Temporal Coherence dies under --thorough" * doctest::test_suite("seeded bugs") * doctest::skip()) {
+    each_dies("tc", *apps::protocol("tc").bugs, {"requests-past-merged"});
+}
+
+TEST_CASE("each seeded bug of remote-scope promotion dies under --thorough" * doctest::test_suite("seeded bugs") *
+          doctest::skip()) {
+    each_dies("rsp", *apps::protocol("rsp").bugs,
+              {"full-fifo-not-pressed", "dirty-own-copy-dropped", "late-load-joins-old-read"});
+}
+
+TEST_CASE("each seeded bug of BL dies under --thorough" * doctest::test_suite("seeded bugs") * doctest::skip()) {
+    each_dies("baseline", *apps::protocol("baseline").bugs, {});
+}

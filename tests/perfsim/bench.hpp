@@ -31,7 +31,8 @@ struct Bench {
         for (const auto& launch : launches) simulation->run(launch);
         return {simulation->now(), simulation->statistics()};
     }
-    Run run(int blocks, int warps, const std::function<void(perfsim::Memory&)>& make, const std::function<perfsim::Kernel(perfsim::Warp&)>& kernel) const {
+    Run run(int blocks, int warps, const std::function<void(perfsim::Memory&)>& make,
+            const std::function<perfsim::Kernel(perfsim::Warp&)>& kernel) const {
         return run(make, {{blocks, warps, kernel}});
     }
 };

@@ -43,7 +43,9 @@ TEST_SUITE("perfsim/cache") {
             cache.place(block) = static_cast<int>(100 + block.number);
             REQUIRE(*cache.find(block) == static_cast<int>(100 + block.number));
             // Some lines may not leave, and sometimes none may.
-            const auto locked = [&](std::uint32_t b) { return step % 50 == 0 || (b + static_cast<std::uint32_t>(step)) % 3 == 0; };
+            const auto locked = [&](std::uint32_t b) {
+                return step % 50 == 0 || (b + static_cast<std::uint32_t>(step)) % 3 == 0;
+            };
             std::vector<std::uint32_t> asked;
             cache.settle([&](Block victim) {
                 asked.push_back(victim.number);

@@ -40,7 +40,9 @@ TEST_SUITE("perfsim/coalescer") {
         for (std::uint32_t first = 0; first < 64; ++first) {
             perfsim::Lanes addresses;
             for (std::uint32_t l = 0; l < lane_count; ++l) addresses[l] = 1280 + 4 * (first + l);
-            for (const std::uint32_t mask : {0xffffffffu, 1u, 0x80000000u, 0x0000ffffu, static_cast<std::uint32_t>(random()) | 4u}) check(addresses, mask);
+            for (const std::uint32_t mask :
+                 {0xffffffffu, 1u, 0x80000000u, 0x0000ffffu, static_cast<std::uint32_t>(random()) | 4u})
+                check(addresses, mask);
         }
     }
 
@@ -62,8 +64,10 @@ TEST_SUITE("perfsim/coalescer") {
         for (const int words : {8, 16, 32})
             for (int i = 0; i < 200; ++i) {
                 perfsim::WideLanes addresses;
-                const auto first = static_cast<std::uint32_t>(random() % 64), reach = static_cast<std::uint32_t>(1 + random() % 5000);
-                for (std::uint32_t l = 0; l < addresses.size(); ++l) addresses[l] = 4 * (i % 2 == 0 ? first + l : static_cast<std::uint32_t>(random() % reach));
+                const auto first = static_cast<std::uint32_t>(random() % 64),
+                           reach = static_cast<std::uint32_t>(1 + random() % 5000);
+                for (std::uint32_t l = 0; l < addresses.size(); ++l)
+                    addresses[l] = 4 * (i % 2 == 0 ? first + l : static_cast<std::uint32_t>(random() % reach));
                 const perfsim::LaneMask mask = random() | 1;
                 std::map<std::uint32_t, perfsim::LaneMask> lanes;
                 for (std::uint32_t l = 0; l < addresses.size(); ++l)

@@ -52,7 +52,14 @@ TEST_SUITE("perfsim/crossbar") {
     }
 
     TEST_CASE("a pipeline behind an output adds its latency, takes a packet a cycle, and frees the output's places") {
-        Network network({.inputs = 2, .outputs = 2, .flit_bytes = 32, .latency = 4, .input_packets = 8, .output_packets = 2, .pipeline_packets = 3, .pipeline_latency = 20});
+        Network network({.inputs = 2,
+                         .outputs = 2,
+                         .flit_bytes = 32,
+                         .latency = 4,
+                         .input_packets = 8,
+                         .output_packets = 2,
+                         .pipeline_packets = 3,
+                         .pipeline_latency = 20});
         for (std::uint32_t i = 0; i < 6; ++i) network.ends.send(0, 0, 8, i);
         while (network.cycle()) {}
         // Two places at the output: the third packet starts the cycle after the first has entered the pipeline, in cycle 6.
@@ -62,7 +69,14 @@ TEST_SUITE("perfsim/crossbar") {
     }
 
     TEST_CASE("a full pipeline and a full output press back, and nothing is lost when the receiver goes on") {
-        Network network({.inputs = 2, .outputs = 2, .flit_bytes = 32, .latency = 4, .input_packets = 8, .output_packets = 2, .pipeline_packets = 3, .pipeline_latency = 20});
+        Network network({.inputs = 2,
+                         .outputs = 2,
+                         .flit_bytes = 32,
+                         .latency = 4,
+                         .input_packets = 8,
+                         .output_packets = 2,
+                         .pipeline_packets = 3,
+                         .pipeline_latency = 20});
         network.receives = false;
         for (std::uint32_t i = 0; i < 8; ++i) network.ends.send(0, 0, 8, i);
         while (network.cycle()) {}
@@ -91,7 +105,8 @@ TEST_SUITE("perfsim/crossbar") {
 
     // ---- buffers counted in flits
 
-    constexpr perfsim::DirectionShape in_flits{.inputs = 2, .outputs = 2, .flit_bytes = 32, .latency = 4, .input_flits = 8, .output_flits = 8, .most_flits = 5};
+    constexpr perfsim::DirectionShape in_flits{
+        .inputs = 2, .outputs = 2, .flit_bytes = 32, .latency = 4, .input_flits = 8, .output_flits = 8, .most_flits = 5};
 
     TEST_CASE("an input has room for as many flits as are free, and not for as many packets") {
         Network network(in_flits);
@@ -165,7 +180,8 @@ TEST_SUITE("perfsim/crossbar") {
                 for (const int input : {0, 1}) {
                     const int flits = 1 + static_cast<int>(random() % 5);
                     if (left[static_cast<std::size_t>(input)] == 0 || !network.ends.room(input, 1, flits)) continue;
-                    network.ends.send(input, 0, 32 * flits, static_cast<std::uintptr_t>(input) << 16 | (300 - left[static_cast<std::size_t>(input)]--));
+                    network.ends.send(input, 0, 32 * flits,
+                                      static_cast<std::uintptr_t>(input) << 16 | (300 - left[static_cast<std::size_t>(input)]--));
                     ++sent;
                 }
                 network.receives = false;

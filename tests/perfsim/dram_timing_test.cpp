@@ -60,7 +60,8 @@ ChannelRun run(const DramShape& shape, const std::vector<Asked>& all) {
             if (sent < all.size()) clock.wake(0, std::max(clock.now() + 1, all[sent].when));
         });
     CHECK(channel.idle());
-    std::stable_sort(result.commands.begin(), result.commands.end(), [](const DramCommand& a, const DramCommand& b) { return a.when < b.when; });
+    std::stable_sort(result.commands.begin(), result.commands.end(),
+                     [](const DramCommand& a, const DramCommand& b) { return a.when < b.when; });
     result.statistics = channel.statistics;
     return result;
 }
@@ -88,7 +89,8 @@ std::vector<Rule> rules(const DramShape& s) {
         {"tRFC between refreshes", Kind::refresh, Kind::refresh, Where::channel, s.refresh},
     };
     if (s.write_to_read > 0) all.push_back({"tWTR", Kind::write, Kind::read, Where::channel, written + s.write_to_read});
-    if (s.bus_turnaround > 0) all.push_back({"tRTW", Kind::read, Kind::write, Where::channel, s.column + 2 * s.transfer + s.bus_turnaround - written});
+    if (s.bus_turnaround > 0)
+        all.push_back({"tRTW", Kind::read, Kind::write, Where::channel, s.column + 2 * s.transfer + s.bus_turnaround - written});
     for (const Kind a : {Kind::read, Kind::write}) {
         all.push_back({"tRCD", Kind::activate, a, Where::bank, s.activate});
         for (const Kind b : {Kind::read, Kind::write}) {
@@ -124,12 +126,14 @@ std::string complaint(const DramShape& s, const std::vector<DramCommand>& comman
                 row = -1;
                 break;
             case Kind::refresh:
-                if (std::any_of(open.begin(), open.end(), [](std::int64_t r) { return r >= 0; })) return "a refresh while a row is open";
+                if (std::any_of(open.begin(), open.end(), [](std::int64_t r) { return r >= 0; }))
+                    return "a refresh while a row is open";
                 break;
             case Kind::read:
             case Kind::write:
                 if (row != c.row) return "a column of a row that is not open";
-                if (c.data != c.when + (c.kind == Kind::write && s.write_latency > 0 ? s.write_latency : s.column)) return "data not after the latency";
+                if (c.data != c.when + (c.kind == Kind::write && s.write_latency > 0 ? s.write_latency : s.column))
+                    return "data not after the latency";
                 if (c.data < data_until) return "data meets on the bus";
                 data_until = c.data + s.transfer;
         }
@@ -209,11 +213,14 @@ TEST_SUITE("perfsim/dram timing") {
         CHECK(columns(groups) == std::vector<Cycle>(7, 6));  // in turn
     }
 
-    TEST_CASE("a read after a write waits for the write's data and tWTR, and a write after a read for the turnaround of the bus") {
+    TEST_CASE(
+        "a read after a write waits for the write's data and tWTR, and a write after a read for the turnaround of the bus") {
         DramShape shape;
         shape.write_latency = 4;
         const std::vector<Asked> to_read{{.write = true}, {.column = 1}}, to_write{{}, {.write = true, .column = 1}};
-        const auto apart = [&](const std::vector<Asked>& all) { return gaps(run(shape, all).times({Kind::read, Kind::write})).front(); };
+        const auto apart = [&](const std::vector<Asked>& all) {
+            return gaps(run(shape, all).times({Kind::read, Kind::write})).front();
+        };
         CHECK(apart(to_read) == shape.transfer);  // of its bank; the bus would take the read's data sooner
         CHECK(apart(to_write) == shape.column + shape.transfer - shape.write_latency);
         shape.write_to_read = 5;
@@ -242,7 +249,8 @@ TEST_SUITE("perfsim/dram timing") {
         const double without = static_cast<double>(run(shape, all).last);
         shape.refresh_interval = 2000;
         shape.refresh = 100;
-        const double with = static_cast<double>(run(shape, all).last), lost = shape.refresh + shape.precharge + shape.activate + shape.column;
+        const double with = static_cast<double>(run(shape, all).last),
+                     lost = shape.refresh + shape.precharge + shape.activate + shape.column;
         CHECK(with / without == doctest::Approx(2000 / (2000 - lost)).epsilon(0.01));
     }
 

@@ -20,7 +20,8 @@ struct Expected {
 };
 
 const std::map<std::string, Expected> expected{
-    {"road", {2.4, 2.5, 3, 4}}, {"mesh", {3.9, 4, 4, 4}}, {"circuit", {3.6, 3.8, 4, 4}}, {"small-world", {9.9, 10.3, 12, 30}}, {"collaboration", {6, 8, 80, 300}}, {"protein", {3.5, 5.5, 100, 1000}},
+    {"road", {2.4, 2.5, 3, 4}},           {"mesh", {3.9, 4, 4, 4}},           {"circuit", {3.6, 3.8, 4, 4}},
+    {"small-world", {9.9, 10.3, 12, 30}}, {"collaboration", {6, 8, 80, 300}}, {"protein", {3.5, 5.5, 100, 1000}},
 };
 
 }  // namespace
@@ -82,7 +83,8 @@ TEST_SUITE("perfsim/graph_families") {
         for (const GraphFamily& family : graph_families()) CHECK(family.make(family.least, 1).vertices() >= 4);
     }
 
-    TEST_CASE("a shuffled graph is the same with other names: degrees and lengths are as they were, and stay with their vertices") {
+    TEST_CASE(
+        "a shuffled graph is the same with other names: degrees and lengths are as they were, and stay with their vertices") {
         const Graph g = road_network(400, 2), other = shuffled(g, 1);
         CHECK(other.edges != g.edges);
         const auto vertices = [](const Graph& graph) {

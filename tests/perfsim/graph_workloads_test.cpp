@@ -12,7 +12,8 @@ namespace tandem::tests {
 namespace {
 
 struct Asked {
-    std::string protocol = "baseline", variant = "rc", workload = "sssp", graph = "road:1500", scenario = "baseline", machine = "paper", victims = "last", looks = "promoting";
+    std::string protocol = "baseline", variant = "rc", workload = "sssp", graph = "road:1500", scenario = "baseline",
+                machine = "paper", victims = "last", looks = "promoting";
 };
 
 apps::SimReport simulate_kernel(const Asked& asked) {
@@ -21,7 +22,11 @@ apps::SimReport simulate_kernel(const Asked& asked) {
     options.selection.variant = asked.variant;
     options.workload = asked.workload;
     options.machine = asked.machine;
-    options.workload_options.settings = {{"graph", asked.graph}, {"scenario", asked.scenario}, {"rounds", asked.workload == "pagerank" ? "4" : "0"}, {"victims", asked.victims}, {"looks", asked.looks}};
+    options.workload_options.settings = {{"graph", asked.graph},
+                                         {"scenario", asked.scenario},
+                                         {"rounds", asked.workload == "pagerank" ? "4" : "0"},
+                                         {"victims", asked.victims},
+                                         {"looks", asked.looks}};
     options.limit = 50'000'000;
     return simulated(options);
 }
@@ -40,10 +45,13 @@ const std::vector<std::string> graph_kernels{"sssp", "color", "pagerank"};
 TEST_SUITE("perfsim/graph_workloads") {
     TEST_CASE("kernels compute what Boost.Graph does on every family, with stealing") {
         for (const std::string& workload : graph_kernels)
-            for (const char* graph : {"road:1500", "mesh:1500", "circuit:1500", "small-world:1500", "collaboration:1500", "protein:1500"}) {
+            for (const char* graph :
+                 {"road:1500", "mesh:1500", "circuit:1500", "small-world:1500", "collaboration:1500", "protein:1500"}) {
                 CAPTURE(workload);
                 CAPTURE(graph);
-                CHECK(simulate_kernel({.workload = workload, .graph = graph, .scenario = "steal-only", .machine = "rsp"}).result == "correct");
+                CHECK(
+                    simulate_kernel({.workload = workload, .graph = graph, .scenario = "steal-only", .machine = "rsp"}).result ==
+                    "correct");
             }
     }
 
@@ -55,7 +63,8 @@ TEST_SUITE("perfsim/graph_workloads") {
                         CAPTURE(workload);
                         CAPTURE(protocol);
                         CAPTURE(variant);
-                        CHECK(simulate_kernel({protocol, variant, workload, "protein:3000", scenario, "paper"}).result == "correct");
+                        CHECK(simulate_kernel({protocol, variant, workload, "protein:3000", scenario, "paper"}).result ==
+                              "correct");
                     }
     }
 
@@ -70,8 +79,12 @@ TEST_SUITE("perfsim/graph_workloads") {
                 }
     }
 
-    TEST_CASE("a scope is what it costs: within the work-group neither markers nor invalidations, beyond it both, and promotions only for remote operations") {
-        const auto outcomes = [](const char* scenario) { return simulate_kernel({"rsp", "repaired", "pagerank", "protein:6000", scenario, "rsp"}).statistics; };
+    TEST_CASE(
+        "a scope is what it costs: within the work-group neither markers nor invalidations, beyond it both, and promotions only "
+        "for remote operations") {
+        const auto outcomes = [](const char* scenario) {
+            return simulate_kernel({"rsp", "repaired", "pagerank", "protein:6000", scenario, "rsp"}).statistics;
+        };
         const auto wide = outcomes("baseline"), narrow = outcomes("scope-only"), remote = outcomes("rem-sync");
         CHECK(wide.outcome("release_marker_inserted") > 0);
         CHECK(wide.outcome("invalidated_for_acquire") > 0);
@@ -95,10 +108,12 @@ TEST_SUITE("perfsim/graph_workloads") {
     TEST_CASE("each element is popped or stolen once in each round, and stolen only where a scenario allows it") {
         for (const char* scenario : {"baseline", "scope-only", "steal-only", "rem-sync"}) {
             CAPTURE(scenario);
-            const auto report = simulate_kernel({.workload = "pagerank", .graph = "protein:6000", .scenario = scenario, .machine = "rsp"});
+            const auto report =
+                simulate_kernel({.workload = "pagerank", .graph = "protein:6000", .scenario = scenario, .machine = "rsp"});
             REQUIRE(report.result == "correct");
             const bool steals = std::string(scenario) == "steal-only" || std::string(scenario) == "rem-sync";
-            CHECK(count(report, "elements popped") + count(report, "elements stolen") == 4 * 24);  // 6000 vertices, 256 an element
+            CHECK(count(report, "elements popped") + count(report, "elements stolen") ==
+                  4 * 24);  // 6000 vertices, 256 an element
             CHECK((count(report, "elements stolen") > 0) == steals);
             CHECK(report.counted.group_cycles.size() == 4 * 8);
         }
@@ -107,7 +122,10 @@ TEST_SUITE("perfsim/graph_workloads") {
     TEST_CASE("a scenario is what its operations are: their order, scope and whether they are remote") {
         const auto kinds = [](const std::string& scenario) {
             std::string all;
-            for (const auto& [kind, cost] : simulate_kernel({.workload = "pagerank", .graph = "protein:6000", .scenario = scenario, .machine = "rsp"}).counted.operations) all += kind + ", ";
+            for (const auto& [kind, cost] :
+                 simulate_kernel({.workload = "pagerank", .graph = "protein:6000", .scenario = scenario, .machine = "rsp"})
+                     .counted.operations)
+                all += kind + ", ";
             return all;
         };
         CHECK(kinds("baseline") == "cas ar cmp, load acq cmp, store rel cmp, ");
@@ -124,10 +142,14 @@ TEST_SUITE("perfsim/graph_workloads") {
                     CAPTURE(protocol);
                     CAPTURE(scenario);
                     const bool scoped = protocol == std::string("rsp");
-                    const auto report = simulate_kernel({protocol, scoped ? "repaired" : "rc", workload, "protein:3000", scenario, scoped ? "rsp" : "paper", "last", "relaxed"});
+                    const auto report = simulate_kernel({protocol, scoped ? "repaired" : "rc", workload, "protein:3000", scenario,
+                                                         scoped ? "rsp" : "paper", "last", "relaxed"});
                     CHECK(report.result == "correct");
                 }
-        const auto promoted = [](const char* looks) { return simulate_kernel({"rsp", "repaired", "pagerank", "protein:6000", "rem-sync", "rsp", "last", looks}).statistics.outcome("promoted"); };
+        const auto promoted = [](const char* looks) {
+            return simulate_kernel({"rsp", "repaired", "pagerank", "protein:6000", "rem-sync", "rsp", "last", looks})
+                .statistics.outcome("promoted");
+        };
         CHECK(promoted("relaxed") > 0);
         CHECK(promoted("relaxed") < promoted("promoting"));
     }
@@ -147,16 +169,21 @@ TEST_SUITE("perfsim/graph_workloads") {
     TEST_CASE("work-groups' time is all accounted for: to the end of each round's last") {
         const auto report = simulate_kernel({"rsp", "repaired", "pagerank", "protein:6000", "rem-sync", "rsp"});
         std::uint64_t accounted = 0, rounds = 0;
-        for (const char* part : {"cycles working", "cycles popping", "cycles stealing", "cycles searching", "cycles idle"}) accounted += count(report, part);
+        for (const char* part : {"cycles working", "cycles popping", "cycles stealing", "cycles searching", "cycles idle"})
+            accounted += count(report, part);
         const auto& times = report.counted.group_cycles;
-        for (std::size_t round = 0; round < times.size(); round += 8) rounds += 8 * static_cast<std::uint64_t>(*std::max_element(times.begin() + static_cast<long>(round), times.begin() + static_cast<long>(round) + 8));
+        for (std::size_t round = 0; round < times.size(); round += 8)
+            rounds += 8 * static_cast<std::uint64_t>(*std::max_element(times.begin() + static_cast<long>(round),
+                                                                       times.begin() + static_cast<long>(round) + 8));
         CHECK(accounted == rounds);
         CHECK(count(report, "cycles searching") > 0);
     }
 
     TEST_CASE("settings that a workload does not have, or that mean nothing, are refused in one line") {
-        check_unusable(tandem({"sim", "baseline", "--workload", "triad", "--scenario", "baseline"}), "--size and --seed are accepted");
-        check_unusable(tandem({"sim", "baseline", "--workload", "color", "--scenario", "remote"}), "baseline, scope-only, steal-only, rem-sync");
+        check_unusable(tandem({"sim", "baseline", "--workload", "triad", "--scenario", "baseline"}),
+                       "--size and --seed are accepted");
+        check_unusable(tandem({"sim", "baseline", "--workload", "color", "--scenario", "remote"}),
+                       "baseline, scope-only, steal-only, rem-sync");
         check_unusable(tandem({"sim", "baseline", "--workload", "color", "--rounds", "x"}), "0 to 1000000");
         check_unusable(tandem({"sim", "baseline", "--workload", "color", "--victims", "first"}), "last, next, random");
         check_unusable(tandem({"sim", "baseline", "--workload", "color", "--looks", "away"}), "promoting, relaxed");

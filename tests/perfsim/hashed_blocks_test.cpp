@@ -27,7 +27,8 @@ TEST_SUITE("perfsim/hashed blocks") {
             for (int i = 0; i < 64; ++i) there.push_back(Block(static_cast<std::uint32_t>(4 * (random() % (1u << 20)))));
             for (const Block a : there) vectors.insert(a);
             for (const Block a : there) ++inserted, found += vectors.contains(a);
-            for (int i = 0; i < 1000; ++i) ++asked, seems += vectors.contains(Block(static_cast<std::uint32_t>(4 * (random() % (1u << 20)))));
+            for (int i = 0; i < 1000; ++i)
+                ++asked, seems += vectors.contains(Block(static_cast<std::uint32_t>(4 * (random() % (1u << 20)))));
         }
         CHECK(found == inserted);
         const double in_vector = 1 - std::pow(63.0 / 64, 64), expected = std::pow(in_vector, HashVectors::functions);

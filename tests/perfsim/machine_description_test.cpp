@@ -33,7 +33,8 @@ std::string complaint(const std::string& text) {
 }
 
 const std::string blocks = "[blocks]\nbytes = 128\n";
-const std::string sms = blocks + "[sms]\ncount = 2\nlanes = 32\nissue_cycles = 1\nwarps = 4\nthread_blocks = 2\nschedulers = 1\npipeline = 1\n";
+const std::string sms =
+    blocks + "[sms]\ncount = 2\nlanes = 32\nissue_cycles = 1\nwarps = 4\nthread_blocks = 2\nschedulers = 1\npipeline = 1\n";
 const std::string l1 = "[l1]\nbytes = 1024\nways = 2\nlatency = 1\nmshr_entries = 32\nfifo = 64\n";
 
 }  // namespace
@@ -54,7 +55,10 @@ TEST_CASE("what is wrong in a machine file is said in one line that names the ke
         CHECK(said.find(named) != std::string::npos);
         CHECK(std::count(said.begin(), said.end(), '\n') == 0);
     };
-    check(blocks + "[sms]\ncount = 2\nlanes = 32\nissue_cycles = 1\ncolour = 3\nwarps = 4\nthread_blocks = 2\nschedulers = 1\npipeline = 1\n", "sms.colour");
+    check(blocks +
+              "[sms]\ncount = 2\nlanes = 32\nissue_cycles = 1\ncolour = 3\nwarps = 4\nthread_blocks = 2\nschedulers = "
+              "1\npipeline = 1\n",
+          "sms.colour");
     check("speed = 3\n" + sms, "speed");
     check("[dram]\nrefresh_interval = 100\nrefresh = 46\nrow_to_row = 5\n", "dram.refresh_interval = 100: more than ");
     check("[dram]\nbank_groups = 3\n", "dram.bank_groups");
@@ -71,11 +75,13 @@ TEST_CASE("what is wrong in a machine file is said in one line that names the ke
     check("[sms\n", "line 1");
     check("[network]\ntorus_columns = 4\n", "torus_columns = 4 and network.torus_rows = 0: both, or neither");
     check("[network]\ntorus_columns = 33\ntorus_rows = 1\n", "a whole number from 0 to 32");
-    check("[network]\ntorus_columns = 1\ntorus_rows = 1\n[sms]\ncount = 21\n", "21 SMs and 8 banks of L2 on 1 routers: at most 28");
+    check("[network]\ntorus_columns = 1\ntorus_rows = 1\n[sms]\ncount = 21\n",
+          "21 SMs and 8 banks of L2 on 1 routers: at most 28");
     check("[network]\nhop_latency = 0\n", "network.hop_latency = 0");
     check("[network]\nchannel_flits = 0\n", "network.channel_flits = 0");
     check("[l1]\nports = 0\n", "l1.ports = 0");
-    const std::string directory = "[directory]\ndistance = 4\nlatency = 2\nmshr_entries = 8\n", l3 = "[l3]\nbytes = 4096\nways = 4\nlatency = 10\n";
+    const std::string directory = "[directory]\ndistance = 4\nlatency = 2\nmshr_entries = 8\n",
+                      l3 = "[l3]\nbytes = 4096\nways = 4\nlatency = 10\n";
     check(directory, "one of the tables directory and l3: both or neither");
     check("[directory]\nlatency = 2\n" + l3, "lacks directory.distance: a whole number from 1 to 1000");
     check("[l3]\nbytes = 4096\nways = 5\nlatency = 10\n" + directory, "l3.ways = 5");
@@ -107,7 +113,8 @@ TEST_CASE("a kernel of more lanes than a warp has is refused in a line") {
     options.protocol = "moesi";
     options.workload = "triad";
     options.machine = "mttop";
-    CHECK_THROWS_WITH_AS(apps::simulate(options), doctest::Contains("uses lane 31, where a warp has 8 lanes (sms.lanes)"), model::UsageError);
+    CHECK_THROWS_WITH_AS(apps::simulate(options), doctest::Contains("uses lane 31, where a warp has 8 lanes (sms.lanes)"),
+                         model::UsageError);
 }
 
 TEST_CASE("on a torus directions share links, so a run keeps one thread") {
@@ -158,7 +165,8 @@ TEST_CASE("a lease for which a reset leaves no room is refused where timestamps 
     options.machine = folder.path() / "machine.toml";
     std::ofstream(options.machine) << "[timestamps]\nbits = 4\nlease = 8\n";
     options.protocol = "gtsc";
-    CHECK_THROWS_WITH_AS(apps::simulate(options), doctest::Contains("timestamps.lease = 8 and timestamps.bits = 4"), apps::UsageError);
+    CHECK_THROWS_WITH_AS(apps::simulate(options), doctest::Contains("timestamps.lease = 8 and timestamps.bits = 4"),
+                         apps::UsageError);
     options.protocol = "tc";
     CHECK(apps::simulate(options).result == "correct");
 }
@@ -169,11 +177,14 @@ TEST_CASE("timestamps that overflow with several banks are reset, and the result
     options.protocol = "gtsc";
     options.workload = "bfs";
     options.machine = folder.path() / "machine.toml";
-    std::ofstream(options.machine) << "name = \"narrow\"\n" << sms << l1
-                                   << "[l2]\npartitions = 2\nbytes = 4096\nways = 4\nlatency = 10\nmshr_entries = 8\n"
-                                      "[network]\nflit_bytes = 32\nlatency = 4\nheader_bytes = 8\ninput_packets = 8\noutput_packets = 8\n"
-                                      "[dram]\nbanks = 4\nrow_blocks = 8\nqueue = 8\nlatency = 20\nactivate = 10\nprecharge = 10\ncolumn = 10\nrow_active = 20\ntransfer = 4\nwrite_recovery = 10\n"
-                                      "[timestamps]\nbits = 10\nlease = 10\nlease_cycles = 100\n";
+    std::ofstream(options.machine)
+        << "name = \"narrow\"\n"
+        << sms << l1
+        << "[l2]\npartitions = 2\nbytes = 4096\nways = 4\nlatency = 10\nmshr_entries = 8\n"
+           "[network]\nflit_bytes = 32\nlatency = 4\nheader_bytes = 8\ninput_packets = 8\noutput_packets = 8\n"
+           "[dram]\nbanks = 4\nrow_blocks = 8\nqueue = 8\nlatency = 20\nactivate = 10\nprecharge = 10\ncolumn = 10\nrow_active = "
+           "20\ntransfer = 4\nwrite_recovery = 10\n"
+           "[timestamps]\nbits = 10\nlease = 10\nlease_cycles = 100\n";
     const auto report = apps::simulate(options);
     CHECK(report.result == "correct");
     for (const auto& outcome : report.statistics.outcomes)

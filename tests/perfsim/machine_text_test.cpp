@@ -17,7 +17,8 @@ TEST_SUITE("perfsim/machine_text") {
     }
 
     TEST_CASE("a changed machine differs in that setting only") {
-        const auto before = paper_machine(), after = machine_from(with_setting(paper_machine_text, "timestamps.lease", 17), "changed");
+        const auto before = paper_machine(),
+                   after = machine_from(with_setting(paper_machine_text, "timestamps.lease", 17), "changed");
         CHECK(after.timestamps.lease == 17);
         CHECK(setting_value(paper_machine_text, "timestamps.lease") == before.timestamps.lease);
         CHECK(after.timestamps.lease_cycles == before.timestamps.lease_cycles);

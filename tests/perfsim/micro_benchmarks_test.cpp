@@ -36,7 +36,9 @@ double latency(const Bench& bench, std::uint32_t length, std::uint32_t stride) {
 }
 
 /// The cycles of a packet of so many bytes from end to end without other traffic: it is on its way from the next cycle on.
-int travel(const MachineDescription& m, int bytes) { return 1 + (bytes + m.network.flit_bytes - 1) / m.network.flit_bytes + m.network.latency; }
+int travel(const MachineDescription& m, int bytes) {
+    return 1 + (bytes + m.network.flit_bytes - 1) / m.network.flit_bytes + m.network.latency;
+}
 
 /// From the issue of a load to that of the next, which waits for it, if it finds its block in L1.
 int in_l1(const MachineDescription& m) { return m.l1.latency + 1; }
@@ -101,14 +103,17 @@ TEST_SUITE("perfsim/micro-benchmarks") {
         CHECK(latency(narrow, 8, block) == in_l2(narrow.machine, block));
     }
 
-    TEST_CASE("a load that DRAM answers takes a column access where its row is open, and a precharge and an activation more where another is") {
+    TEST_CASE(
+        "a load that DRAM answers takes a column access where its row is open, and a precharge and an activation more where "
+        "another is") {
         Bench bench{"baseline"};
         auto& m = bench.machine;
         m.l2.partitions = 1;
         m.l2.bytes = 16 * block;  // a ring of more blocks than L2 has misses each time
         m.l2.ways = 16;
         const auto& d = m.dram;
-        const int open = in_l2(m, 32) + 1 + d.column + d.transfer + d.latency;  // the scheduler chooses in the cycle after its arrival
+        // the scheduler chooses in the cycle after its arrival
+        const int open = in_l2(m, 32) + 1 + d.column + d.transfer + d.latency;
         CHECK(latency(bench, 32, block) == open);  // all in one row
         // Each in another row of one bank.
         const auto row = static_cast<std::uint32_t>(d.row_blocks * d.banks) * block;
@@ -121,7 +126,8 @@ TEST_SUITE("perfsim/micro-benchmarks") {
 
     TEST_CASE("blocks come from L2 no faster than the ports of the network, whichever is the narrowest") {
         Bench bench{"baseline"};
-        const int flits = (bench.machine.network.header_bytes + block_bytes + bench.machine.network.flit_bytes - 1) / bench.machine.network.flit_bytes;
+        const int flits = (bench.machine.network.header_bytes + block_bytes + bench.machine.network.flit_bytes - 1) /
+                          bench.machine.network.flit_bytes;
         // One SM reads: its own port. All SMs read from one bank: the bank's.
         CHECK(cycles_per_block(bench, 1, 8, 1) == doctest::Approx(flits).epsilon(0.03));
         CHECK(cycles_per_block(bench, bench.machine.sms.count, 1, 8) == doctest::Approx(flits).epsilon(0.03));
@@ -140,11 +146,14 @@ TEST_SUITE("perfsim/micro-benchmarks") {
     TEST_CASE("atomics of all SMs on one word take the port of its bank in turn") {
         const Bench bench{"baseline"};
         const int each = 50;
-        const auto run = bench.run(bench.machine.sms.count, 8, [](Memory& memory) { memory.allocate(std::vector<std::uint32_t>(words_per_block)); }, [](Warp& w) { return add(w, each); });
+        const auto run = bench.run(
+            bench.machine.sms.count, 8, [](Memory& memory) { memory.allocate(std::vector<std::uint32_t>(words_per_block)); },
+            [](Warp& w) { return add(w, each); });
         const double answers = static_cast<double>(run.counts.atomics);
         CHECK(answers == bench.machine.sms.count * 8 * each);
         // An answer has a word for each lane.
-        CHECK(static_cast<double>(run.cycles) / answers == doctest::Approx((bench.machine.network.header_bytes + 4 * lane_count + 31) / 32).epsilon(0.03));
+        CHECK(static_cast<double>(run.cycles) / answers ==
+              doctest::Approx((bench.machine.network.header_bytes + 4 * lane_count + 31) / 32).epsilon(0.03));
     }
 }
 

@@ -14,7 +14,8 @@ namespace {
 using perfsim::Quantity;
 
 /// The first quantity of the report, cycles.
-Quantity measured(const std::string& protocol, const std::string& measure, const perfsim::MachineDescription& machine = without_refresh()) {
+Quantity measured(const std::string& protocol, const std::string& measure,
+                  const perfsim::MachineDescription& machine = without_refresh()) {
     apps::SimOptions options;
     options.protocol = protocol;
     options.workload = "micro";
@@ -26,7 +27,8 @@ Quantity measured(const std::string& protocol, const std::string& measure, const
     return report.counted.quantities.front();
 }
 
-void to_the_cycle(const std::string& protocol, const std::string& measure, const perfsim::MachineDescription& machine = without_refresh()) {
+void to_the_cycle(const std::string& protocol, const std::string& measure,
+                  const perfsim::MachineDescription& machine = without_refresh()) {
     CAPTURE(protocol);
     CAPTURE(measure);
     const Quantity q = measured(protocol, measure, machine);
@@ -34,7 +36,8 @@ void to_the_cycle(const std::string& protocol, const std::string& measure, const
 }
 
 /// A rate at most so much below the closed form, and not above it.
-void near_the_form(const std::string& protocol, const std::string& measure, double below, const perfsim::MachineDescription& machine = without_refresh()) {
+void near_the_form(const std::string& protocol, const std::string& measure, double below,
+                   const perfsim::MachineDescription& machine = without_refresh()) {
     CAPTURE(protocol);
     CAPTURE(measure);
     const Quantity q = measured(protocol, measure, machine);
@@ -49,7 +52,8 @@ void near_the_form(const std::string& protocol, const std::string& measure, doub
 TEST_SUITE("perfsim/micro workload") {
     TEST_CASE("latencies are those of the machine file, to the cycle") {
         for (const char* protocol : {"baseline", "gtsc", "incoherent"})
-            for (const char* measure : {"l1-latency", "l2-latency", "row-hit-latency", "row-miss-latency"}) to_the_cycle(protocol, measure);
+            for (const char* measure : {"l1-latency", "l2-latency", "row-hit-latency", "row-miss-latency"})
+                to_the_cycle(protocol, measure);
     }
 
     TEST_CASE("each line of the machine file that is of a latency moves it") {
@@ -60,7 +64,8 @@ TEST_SUITE("perfsim/micro workload") {
         m.dram.column = 17;
         m.dram.activate = 13;
         m.dram.latency = 55;
-        for (const char* measure : {"l1-latency", "l2-latency", "row-hit-latency", "row-miss-latency"}) to_the_cycle("gtsc", measure, m);
+        for (const char* measure : {"l1-latency", "l2-latency", "row-hit-latency", "row-miss-latency"})
+            to_the_cycle("gtsc", measure, m);
     }
 
     TEST_CASE("on a torus of warps with fewer lanes a load takes its hops besides, and ports pass what they say") {
@@ -80,7 +85,8 @@ TEST_SUITE("perfsim/micro workload") {
 
     TEST_CASE("the network's ports, one word and one bank of DRAM pass as much as the machine file says") {
         for (const char* protocol : {"baseline", "gtsc"})
-            for (const char* measure : {"from-sm", "to-bank", "from-bank", "to-sm", "one-word", "one-dram-bank"}) near_the_form(protocol, measure, 0.005);
+            for (const char* measure : {"from-sm", "to-bank", "from-bank", "to-sm", "one-word", "one-dram-bank"})
+                near_the_form(protocol, measure, 0.005);
     }
 
     TEST_CASE("a narrower network passes less") {
@@ -122,7 +128,8 @@ TEST_SUITE("perfsim/micro workload") {
         options.workload_options.settings = {{"measure", "l2-latency"}};
         perfsim::MachineDescription m = without_refresh();
         m.l2.bytes = 4 * m.blocks.bytes * m.l2.ways;
-        CHECK_THROWS_WITH_AS(apps::simulate(options, m, perfsim::default_energy_table()), doctest::Contains("needs an L2"), apps::UsageError);
+        CHECK_THROWS_WITH_AS(apps::simulate(options, m, perfsim::default_energy_table()), doctest::Contains("needs an L2"),
+                             apps::UsageError);
     }
 
     // ---- buffers in flits: the whole machine
@@ -142,7 +149,8 @@ TEST_SUITE("perfsim/micro workload") {
             }
     }
 
-    TEST_CASE("a port passes as many flits from a buffer of two large packets as from a longer one, and fewer from a buffer of one") {
+    TEST_CASE(
+        "a port passes as many flits from a buffer of two large packets as from a longer one, and fewer from a buffer of one") {
         perfsim::MachineDescription m = without_refresh();
         m.network.input_flits = m.network.output_flits = 24;
         near_the_form("baseline", "to-sm", 0.005, m);

@@ -67,7 +67,10 @@ TEST_SUITE("perfsim/monitor") {
             machine.limit = 1'000'000;
             perfsim::Monitor<Protocol, CountedCopies, specs::Apart> monitor(machine, {&machine, &tally}, {});
             machine.observe(&monitor);
-            machine.run({6, 1, [&](perfsim::Warp& w) { return agreement::random_program(w, shape, std::mt19937(static_cast<unsigned>(seed * 100 + w.block))); }});
+            machine.run({6, 1, [&](perfsim::Warp& w) {
+                             return agreement::random_program(w, shape,
+                                                              std::mt19937(static_cast<unsigned>(seed * 100 + w.block)));
+                         }});
         }
         CHECK(tally.missed == 0);
         CHECK(tally.judged > 50'000);

@@ -81,8 +81,11 @@ TEST_SUITE("perfsim/own_kernel") {
 
     TEST_CASE("mistakes of warps end the run with the warp that makes them") {
         CHECK(outcome([](Warp& w) -> Kernel { co_await w.load(every(4 * 32), 1); }).empty());
-        CHECK(outcome([](Warp& w) -> Kernel { co_await w.load(every(100'000), w.warp_in_block == 1); }).starts_with("warp 1 of thread block 0 touches an address beyond the 256 bytes"));
-        CHECK(outcome([](Warp& w) -> Kernel { co_await w.load(every(6), 1); }).find("address 6, which is no multiple of 4") != std::string::npos);
+        CHECK(outcome([](Warp& w) -> Kernel {
+                  co_await w.load(every(100'000), w.warp_in_block == 1);
+              }).starts_with("warp 1 of thread block 0 touches an address beyond the 256 bytes"));
+        CHECK(outcome([](Warp& w) -> Kernel { co_await w.load(every(6), 1); }).find("address 6, which is no multiple of 4") !=
+              std::string::npos);
         CHECK(outcome([](Warp& w) -> Kernel {
             Lanes addresses{};
             addresses[1] = 3;  // of a lane that does not take part

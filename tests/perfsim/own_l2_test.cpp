@@ -22,7 +22,8 @@ struct ThroughL2 : baseline::DramQueue<ThroughL2<D>, D, baseline::L2Line<D>, bas
         this->dram[m.address] = line.data;
         ctx.load_performed(from, m.warp, m.address, found, 0);
         ctx.store_performed(from, m.warp, m.address, m.data, 0);
-        ctx.send(baseline::NodeKind::sm, from, {.kind = baseline::MessageKind::AtomicData, .address = m.address, .warp = m.warp, .data = found});
+        ctx.send(baseline::NodeKind::sm, from,
+                 {.kind = baseline::MessageKind::AtomicData, .address = m.address, .warp = m.warp, .data = found});
         ctx.did(baseline::Outcome::atomic_done);
     }
 };
@@ -76,7 +77,9 @@ std::unique_ptr<perfsim::Machine<Protocol>> run(bool monitored) {
 }  // namespace
 
 TEST_SUITE("perfsim/own L2") {
-    TEST_CASE("the monitor knows what a block held before memory changed, even if it changes before anyone is told") { CHECK_NOTHROW(run<Through<perfsim::Timed>>(true)); }
+    TEST_CASE("the monitor knows what a block held before memory changed, even if it changes before anyone is told") {
+        CHECK_NOTHROW(run<Through<perfsim::Timed>>(true));
+    }
 
     TEST_CASE("an L2 that keeps a block after its eviction is refused, and is not taken to have written it back") {
         CHECK_THROWS_WITH(run<Slow<perfsim::Timed>>(false)->write_back(),

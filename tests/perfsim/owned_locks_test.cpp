@@ -48,7 +48,9 @@ TEST_SUITE("perfsim/owned_locks") {
         CHECK(report.counted.counts[0].count == report.counted.counts[1].count);  // nobody holds a lock
     }
 
-    TEST_CASE("a load whose line is invalidated on its way sees what its own L1 has written: without that line of the text an increment is lost here") {
+    TEST_CASE(
+        "a load whose line is invalidated on its way sees what its own L1 has written: without that line of the text an "
+        "increment is lost here") {
         CHECK(simulate_locks("rsp", "late-invalidation,promoting-release", "remote").result == "correct");
     }
 

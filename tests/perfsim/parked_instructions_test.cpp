@@ -21,7 +21,8 @@ TEST_SUITE("perfsim/parked_instructions") {
         std::mt19937 random(7);
         const auto touches = [&](int warp, std::uint32_t block) {
             const Coalesced& touched = of_warp[static_cast<std::size_t>(warp)].touched;
-            return std::find(touched.block.begin(), touched.block.begin() + touched.count, block) != touched.block.begin() + touched.count;
+            return std::find(touched.block.begin(), touched.block.begin() + touched.count, block) !=
+                   touched.block.begin() + touched.count;
         };
         // Blocks, many of which fall into one class.
         const auto some_block = [&] { return static_cast<std::uint32_t>(random() % 20 * 1025); };
@@ -39,7 +40,8 @@ TEST_SUITE("perfsim/parked_instructions") {
                 std::copy(blocks.begin(), blocks.end(), p.touched.block.begin());
             }
             const bool older = std::any_of(order.begin(), at, [&](int other) {
-                return std::any_of(p.touched.block.begin(), p.touched.block.begin() + p.touched.count, [&](std::uint32_t b) { return touches(other, b); });
+                return std::any_of(p.touched.block.begin(), p.touched.block.begin() + p.touched.count,
+                                   [&](std::uint32_t b) { return touches(other, b); });
             });
             REQUIRE(parked.older_wants(p) == older);
             wanted += older;
@@ -64,8 +66,10 @@ TEST_SUITE("perfsim/parked_instructions") {
                 if (touches(other, block)) right.insert(other);
             REQUIRE(seen == right);
             std::vector<int> tries, in_turn;
-            for (std::uint64_t after = 0; MemoryInstruction* next = parked.next_to_try(after); after = parked.turn(next->warp)) tries.push_back(next->warp);
-            std::copy_if(order.begin(), order.end(), std::back_inserter(in_turn), [&](int other) { return to_try.contains(other); });
+            for (std::uint64_t after = 0; MemoryInstruction* next = parked.next_to_try(after); after = parked.turn(next->warp))
+                tries.push_back(next->warp);
+            std::copy_if(order.begin(), order.end(), std::back_inserter(in_turn),
+                         [&](int other) { return to_try.contains(other); });
             REQUIRE(tries == in_turn);
             if (!tries.empty() && random() % 3 == 0) {
                 parked.tried(tries.back());

@@ -21,7 +21,8 @@ Bench bare(const std::string& protocol = "incoherent") {
     Bench bench{protocol};
     MachineDescription::Sms& sms = bench.machine.sms;
     sms.schedulers = 1;
-    sms.arithmetic_latency = sms.special_latency = sms.division_latency = sms.registers = sms.shared_bytes = sms.launch_cycles = sms.shared_banks = sms.shared_latency = 0;
+    sms.arithmetic_latency = sms.special_latency = sms.division_latency = sms.registers = sms.shared_bytes = sms.launch_cycles =
+        sms.shared_banks = sms.shared_latency = 0;
     bench.machine.l1.mshr_merges = bench.machine.l1.mshr_incremental = 0;
     return bench;
 }
@@ -65,7 +66,8 @@ LaunchesAlike resident(const Bench& bench, Launch launch) {
     // They run in so many rounds of 1000 cycles, plus an issue or so.
     const int rounds = (64 + found.thread_blocks - 1) / found.thread_blocks;
     CHECK(run.cycles / 1000 == rounds);
-    CHECK(run.counts.warp_cycles / 1000 == doctest::Approx(64.0 * bench.machine.sms.count * launch.warps_per_block).epsilon(0.01));
+    CHECK(run.counts.warp_cycles / 1000 ==
+          doctest::Approx(64.0 * bench.machine.sms.count * launch.warps_per_block).epsilon(0.01));
     return found;
 }
 void check_resident(const Bench& bench, const Launch& launch, int blocks, const std::string& limit) {
@@ -83,7 +85,8 @@ void some_blocks(Memory& memory) { memory.allocate(4096 * words_per_block); }
 /// warp.
 Kernel load_blocks(Warp& w, LaneMask mask, std::uint32_t next_by_warp) {
     Lanes at;
-    for (std::uint32_t l = 0; l < lane_count; ++l) at[l] = (l + static_cast<std::uint32_t>(w.warp_in_block) * next_by_warp) * block;
+    for (std::uint32_t l = 0; l < lane_count; ++l)
+        at[l] = (l + static_cast<std::uint32_t>(w.warp_in_block) * next_by_warp) * block;
     co_await w.load(at, mask);
 }
 Bench::Run loaded(const Bench& bench, int warps, LaneMask mask, std::uint32_t next_by_warp) {
@@ -161,7 +164,9 @@ TEST_SUITE("perfsim/sm-benchmarks") {
         CHECK(per_96(bench, {0, 1, Arithmetic::division}) == 96 * 39);
     }
 
-    TEST_CASE("a warp that waits for a result is stalled by the scoreboard, and what follows the last instruction waits for its result") {
+    TEST_CASE(
+        "a warp that waits for a result is stalled by the scoreboard, and what follows the last instruction waits for its "
+        "result") {
         Bench bench = bare();
         bench.machine.sms.arithmetic_latency = 10;
         const auto run = computed(bench, {7});
@@ -204,7 +209,8 @@ TEST_SUITE("perfsim/sm-benchmarks") {
         };
         refused({.warps_per_block = 49}, "49 warps does not fit on an SM with 48: a machine with more (sms.warps) is accepted");
         refused({.warps_per_block = 32, .registers = 36}, "36864 registers does not fit on an SM with 32768");
-        refused({.warps_per_block = 1, .shared_bytes = 64 * 1024}, "65536 bytes of shared memory does not fit on an SM with 49152");
+        refused({.warps_per_block = 1, .shared_bytes = 64 * 1024},
+                "65536 bytes of shared memory does not fit on an SM with 49152");
         refused({.warps_per_block = 0}, "0 warps in a thread block: 1 to");
         refused({.warps_per_block = -4}, "-4 warps in a thread block");
         refused({.blocks = -1}, "-1 thread blocks");
@@ -260,7 +266,8 @@ TEST_SUITE("perfsim/sm-benchmarks") {
         bench.machine.l1.mshr_entries = 32;
         // Alone, an instruction has all entries that it needs.
         const Cycle alone = loaded(bench, 1, every_lane<lane_count>, 32).cycles;
-        const auto at_once = loaded(bench, 2, every_lane<lane_count>, 16);  // the second wants 16 of the first's blocks, and 16 others
+        // the second wants 16 of the first's blocks, and 16 others
+        const auto at_once = loaded(bench, 2, every_lane<lane_count>, 16);
         bench.machine.l1.mshr_incremental = 1;
         CHECK(loaded(bench, 1, every_lane<lane_count>, 32).cycles == alone);
         const auto first_come = loaded(bench, 2, every_lane<lane_count>, 16);
@@ -293,10 +300,13 @@ TEST_SUITE("perfsim/sm-benchmarks") {
         bench.machine.sms.shared_banks = 32;
         for (const int latency : {1, 3, 20}) {
             bench.machine.sms.shared_latency = latency;
-            const auto each = [&](const Words& words) { return shared(bench, words, 30, 0).cycles - shared(bench, words, 20, 0).cycles; };
+            const auto each = [&](const Words& words) {
+                return shared(bench, words, 30, 0).cycles - shared(bench, words, 20, 0).cycles;
+            };
             for (const std::uint32_t stride : {1u, 2u, 3u, 4u, 8u, 16u, 32u, 33u}) {
                 CAPTURE(stride);
-                CHECK(each([&](std::uint32_t l) { return stride * l; }) == 10 * (std::gcd(stride, 32u) + static_cast<unsigned>(latency)));
+                CHECK(each([&](std::uint32_t l) { return stride * l; }) ==
+                      10 * (std::gcd(stride, 32u) + static_cast<unsigned>(latency)));
             }
             CHECK(each([](std::uint32_t) { return 5; }) == 10 * (1 + latency));          // all want one word
             CHECK(each([](std::uint32_t l) { return l % 2 * 32; }) == 10 * (2 + latency));  // two words of one bank
@@ -308,7 +318,12 @@ TEST_SUITE("perfsim/sm-benchmarks") {
         bench.machine.sms.shared_banks = 32;
         bench.machine.sms.shared_latency = 3;
         const auto per_access = [&](std::uint32_t stride, int loads, int stores) {
-            const auto cycles = [&](int times) { return static_cast<double>(shared(bench, [&](std::uint32_t l) { return stride * l; }, times * loads, times * stores, 16).cycles); };
+            const auto cycles = [&](int times) {
+                return static_cast<double>(
+                    shared(
+                        bench, [&](std::uint32_t l) { return stride * l; }, times * loads, times * stores, 16)
+                        .cycles);
+            };
             return (cycles(20) - cycles(10)) / (10 * 16);
         };
         CHECK(per_access(1, 1, 0) == doctest::Approx(1).epsilon(0.05));
@@ -331,7 +346,10 @@ TEST_SUITE("perfsim/sm-benchmarks") {
     TEST_CASE("a word that the thread block's shared memory lacks is an error, and no lane at all is no access") {
         Bench bench = bare();
         bench.machine.sms.shared_banks = 32;
-        CHECK_THROWS_WITH(shared(bench, [](std::uint32_t l) { return l == 9 ? 12288 : l; }, 1, 0), doctest::Contains("word 12288 of a thread block's shared memory, of which its launch says that it has 12288"));
+        CHECK_THROWS_WITH(
+            shared(
+                bench, [](std::uint32_t l) { return l == 9 ? 12288 : l; }, 1, 0),
+            doctest::Contains("word 12288 of a thread block's shared memory, of which its launch says that it has 12288"));
         const auto none = [](Warp& w) -> Kernel {
             const Lanes words = words_of([](std::uint32_t) { return 1u << 31; });
             co_await w.shared_load(words, 0);
@@ -347,7 +365,9 @@ TEST_SUITE("perfsim/sm-benchmarks") {
 
     TEST_CASE("each launch takes its cycles before anything runs") {
         Bench bench = bare();
-        const auto cycles = [&](int launches) { return bench.run(nothing, std::vector<Launch>(static_cast<std::size_t>(launches), {1, 1, idle})).cycles; };
+        const auto cycles = [&](int launches) {
+            return bench.run(nothing, std::vector<Launch>(static_cast<std::size_t>(launches), {1, 1, idle})).cycles;
+        };
         const Cycle one = cycles(1), three = cycles(3);
         for (const int cost : {1, 5000, 1'000'000}) {
             bench.machine.sms.launch_cycles = cost;

@@ -41,7 +41,9 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
     const std::vector<Sum> of_l2{{{"dram_reads"}, {"dram_read"}}, {{"l2_evictions"}, {"l2_evicted"}}};
     std::vector<Sum> sums;
     if (protocol == "gtsc")
-        sums = {{{"accesses"}, {"load_hit", "load_hit_under_store", "load_miss", "load_expired", "load_merged", "load_waits_for_store", "store_hit", "store_miss", "atomic_sent"}},
+        sums = {{{"accesses"},
+                 {"load_hit", "load_hit_under_store", "load_miss", "load_expired", "load_merged", "load_waits_for_store",
+                  "store_hit", "store_miss", "atomic_sent"}},
                 {{"l1_hits"}, {"load_hit", "load_hit_under_store"}},
                 {{"BusRd"}, {"load_miss", "load_expired", "renewal_sent"}},
                 {{"BusWr"}, {"store_hit", "store_miss"}},
@@ -55,7 +57,8 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"BusAtomAck"}, {"atomic_performed"}},
                 // An answer of a bank that a reset has not reached yet is received as old, whatever it is.
                 {{"BusFill", "BusRnw", "BusWrAck", "BusAtomAck"},
-                 {"fill_installed", "fill_dropped", "renewed", "renewal_dropped", "renewal_without_block", "ack_unlocks", "ack_without_block", "atomic_returned", "old_response"}},
+                 {"fill_installed", "fill_dropped", "renewed", "renewal_dropped", "renewal_without_block", "ack_unlocks",
+                  "ack_without_block", "atomic_returned", "old_response"}},
                 {{"fill_installed", "fill_dropped"}, {"BusFill"}, true},
                 {{"renewed", "renewal_dropped", "renewal_without_block"}, {"BusRnw"}, true},
                 {{"ack_unlocks", "ack_without_block"}, {"BusWrAck"}, true},
@@ -109,30 +112,32 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"Promote"}, {"Promoted"}},
                 {{"l1_evictions"}, {"l1_evicted"}}};
     else if (protocol == "moesi" || protocol == "mttop")  // with all five states, and shared copies that leave with PUTS
-        return {{{"accesses"}, {"hit", "load_miss", "store_miss", "upgrade", "owner_upgrade", "forwarded", "load_passes"}},
-                {{"l1_hits"}, {"hit", "forwarded", "load_passes"}, true},
-                {{"GETS"}, {"load_miss"}},
-                {{"GETX"}, {"store_miss", "upgrade", "owner_upgrade"}},
-                {{"busy"}, {"GETS", "GETX", "PUTS", "PUTO", "PUTX"}, true},
-                {{"GETS"}, {"read_answered", "read_forwarded"}},
-                {{"GETX"}, {"write_answered", "write_invalidates", "write_forwarded"}},
-                {{"FWD_GETS"}, {"read_forwarded"}},
-                {{"FWD_GETX"}, {"write_forwarded"}},
-                {{"DATA", "DATA_EXCLUSIVE", "own_request_returns"}, {"GETS", "GETX"}},
-                {{"GETS"}, {"load_done"}},
-                {{"GETX"}, {"store_done"}},
-                {{"INV"}, {"ACK"}},
-                {{"INV"}, {"invalidated", "upgrade_meets_inv", "put_meets_inv"}},
-                {{"UNBLOCK", "UNBLOCK_EXCLUSIVE"}, {"GETS", "GETX"}},
-                {{"PUTS", "PUTO", "PUTX"}, {"put"}},
-                {{"WB_ACK"}, {"put_taken", "sharer_leaves"}},
-                {{"WB_NACK"}, {"put_refused"}},
-                {{"WB_ACK"}, {"put_done"}},
-                {{"WB_NACK"}, {"copy_stays", "put_lost"}},
-                {{"WRITEBACK_DATA", "WRITEBACK_CLEAN_ACK"}, {"put_taken"}},
-                {{"l1_evictions"}, {"put"}},
-                {{"dram_reads"}, {"read_answered", "write_answered", "write_invalidates"}, true},
-                {{"l2_lookups"}, {"GETS", "GETX", "PUTS", "PUTO", "PUTX", "UNBLOCK", "UNBLOCK_EXCLUSIVE", "WRITEBACK_DATA", "WRITEBACK_CLEAN_ACK"}}};
+        return {
+            {{"accesses"}, {"hit", "load_miss", "store_miss", "upgrade", "owner_upgrade", "forwarded", "load_passes"}},
+            {{"l1_hits"}, {"hit", "forwarded", "load_passes"}, true},
+            {{"GETS"}, {"load_miss"}},
+            {{"GETX"}, {"store_miss", "upgrade", "owner_upgrade"}},
+            {{"busy"}, {"GETS", "GETX", "PUTS", "PUTO", "PUTX"}, true},
+            {{"GETS"}, {"read_answered", "read_forwarded"}},
+            {{"GETX"}, {"write_answered", "write_invalidates", "write_forwarded"}},
+            {{"FWD_GETS"}, {"read_forwarded"}},
+            {{"FWD_GETX"}, {"write_forwarded"}},
+            {{"DATA", "DATA_EXCLUSIVE", "own_request_returns"}, {"GETS", "GETX"}},
+            {{"GETS"}, {"load_done"}},
+            {{"GETX"}, {"store_done"}},
+            {{"INV"}, {"ACK"}},
+            {{"INV"}, {"invalidated", "upgrade_meets_inv", "put_meets_inv"}},
+            {{"UNBLOCK", "UNBLOCK_EXCLUSIVE"}, {"GETS", "GETX"}},
+            {{"PUTS", "PUTO", "PUTX"}, {"put"}},
+            {{"WB_ACK"}, {"put_taken", "sharer_leaves"}},
+            {{"WB_NACK"}, {"put_refused"}},
+            {{"WB_ACK"}, {"put_done"}},
+            {{"WB_NACK"}, {"copy_stays", "put_lost"}},
+            {{"WRITEBACK_DATA", "WRITEBACK_CLEAN_ACK"}, {"put_taken"}},
+            {{"l1_evictions"}, {"put"}},
+            {{"dram_reads"}, {"read_answered", "write_answered", "write_invalidates"}, true},
+            {{"l2_lookups"},
+             {"GETS", "GETX", "PUTS", "PUTO", "PUTX", "UNBLOCK", "UNBLOCK_EXCLUSIVE", "WRITEBACK_DATA", "WRITEBACK_CLEAN_ACK"}}};
     else if (protocol == "lsc")
         return {{{"accesses"}, {"load_hit", "load_miss", "load_merged", "written_through"}},
                 {{"l1_hits"}, {"load_hit"}, true},  // accesses that waited at the GMM have not hit at once
@@ -165,7 +170,8 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"gl2_granted"}, {"memory_asked"}, true},
                 {{"dram_reads"}, {"memory_asked"}, true},
                 {{"gl2_queued"}, {"load_miss", "written_through"}, true}};
-    else if (protocol == "apu")  // without CPUs: requests and answers are counted between CUs and GL2, and between GL2 and the directory
+    else if (protocol ==
+             "apu")  // without CPUs: requests and answers are counted between CUs and GL2, and between GL2 and the directory
         return {{{"accesses"}, {"load_hit", "load_miss", "load_merged", "written_through", "atomic_sent"}},
                 {{"l1_hits"}, {"load_hit"}},
                 {{"RdBlk"}, {"load_miss", "gl2_miss"}},
@@ -206,7 +212,8 @@ inline std::string does_not_add_up(const std::string& protocol, const perfsim::S
     };
     for (const Sum& sum : sums_of(protocol)) {
         const std::uint64_t left = total(sum.left), right = total(sum.right);
-        if (sum.at_most ? left > right : left != right) return fmt::format("{} is {}, and {} is {}", fmt::join(sum.left, " + "), left, fmt::join(sum.right, " + "), right);
+        if (sum.at_most ? left > right : left != right)
+            return fmt::format("{} is {}, and {} is {}", fmt::join(sum.left, " + "), left, fmt::join(sum.right, " + "), right);
     }
     return "";
 }
@@ -214,7 +221,8 @@ inline std::string does_not_add_up(const std::string& protocol, const perfsim::S
 /// Simulates, and checks that the counts add up; not for a stopped run, which has messages under way.
 inline apps::SimReport simulated(const apps::SimOptions& options) {
     const auto report = apps::simulate(options);
-    if (report.right || report.result.find("is right") != std::string::npos) CHECK(does_not_add_up(options.protocol, report.statistics) == "");
+    if (report.right || report.result.find("is right") != std::string::npos)
+        CHECK(does_not_add_up(options.protocol, report.statistics) == "");
     return report;
 }
 

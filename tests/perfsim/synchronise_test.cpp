@@ -28,7 +28,8 @@ using Meet = std::function<Kernel(Warp&, const GridBarrier&, std::uint32_t&)>;
 
 /// Each warp reads all others' words, stores its round's number, meets, and reads again.
 Outcome exchange(const std::string& protocol, const std::string& variant, const Meet& meet) {
-    const auto machine = engines::protocol(protocol).simulate({variant, ""}, paper_machine(), variant != "weak");  // its copies need not agree at every moment
+    const auto machine = engines::protocol(protocol).simulate({variant, ""}, paper_machine(),
+                                                              variant != "weak");  // its copies need not agree at every moment
     machine->limit = 20'000'000;
     Memory& memory = machine->memory();
     Outcome outcome;
@@ -77,7 +78,9 @@ Kernel by_thread_block_alone(Warp& w, const GridBarrier& barrier, std::uint32_t&
 }  // namespace
 
 TEST_SUITE("perfsim/synchronise") {
-    TEST_CASE("what a warp has stored before a grid's barrier all warps read after it, and one warp of a thread block arrives for all") {
+    TEST_CASE(
+        "what a warp has stored before a grid's barrier all warps read after it, and one warp of a thread block arrives for "
+        "all") {
         for (const auto& run : {std::pair{"gtsc", "rc"}, {"gtsc", "sc"}, {"tc", "rc"}, {"tc", "weak"}, {"baseline", "rc"}}) {
             CAPTURE(run.first);
             CAPTURE(run.second);
@@ -87,7 +90,9 @@ TEST_SUITE("perfsim/synchronise") {
         }
     }
 
-    TEST_CASE("the thread block's barrier alone carries no order in logical time: old words are read, though nothing is wrong with coherence") {
+    TEST_CASE(
+        "the thread block's barrier alone carries no order in logical time: old words are read, though nothing is wrong with "
+        "coherence") {
         CHECK(exchange("gtsc", "rc", by_thread_block_alone).old > 0);
         CHECK(exchange("tc", "rc", by_thread_block_alone).old == 0);  // physical time is common to all
     }

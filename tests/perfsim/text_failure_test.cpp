@@ -44,7 +44,9 @@ struct L2 : baseline::L2<Timed, Outcome> {
         if (fault == Fault::no_such_warp) m.warp = 1000;
         if (fault == Fault::no_data && m.kind == baseline::MessageKind::Read) m.kind = baseline::MessageKind::Atomic;
         if (fault == Fault::queue_is_empty) this->lines.place(m.address).waiting.pop();
-        if (fault == Fault::no_such_core) return ctx.send(baseline::NodeKind::sm, 77, Message{.kind = baseline::MessageKind::WriteDone, .address = m.address, .warp = m.warp});
+        if (fault == Fault::no_such_core)
+            return ctx.send(baseline::NodeKind::sm, 77,
+                            Message{.kind = baseline::MessageKind::WriteDone, .address = m.address, .warp = m.warp});
         if (fault == Fault::stalls_late) {
             ctx.memory_read(m.address);
             return ctx.stall(Outcome::request_queued);
@@ -86,7 +88,8 @@ std::string ending(Fault what) {
     machine.limit = 100'000;
     std::string said;
     try {
-        machine.run({4, 1, [&](perfsim::Warp& w) { return random_program(w, shape, std::mt19937(static_cast<unsigned>(w.block))); }});
+        machine.run(
+            {4, 1, [&](perfsim::Warp& w) { return random_program(w, shape, std::mt19937(static_cast<unsigned>(w.block))); }});
         machine.write_back();
     } catch (const perfsim::TextFailure& e) {
         said = e.what();

@@ -11,7 +11,8 @@ using namespace perfsim;
 
 namespace {
 
-apps::SimReport run(const std::string& protocol, const std::string& variant, const std::string& workload, bool watched, const std::string& machine = "") {
+apps::SimReport run(const std::string& protocol, const std::string& variant, const std::string& workload, bool watched,
+                    const std::string& machine = "") {
     apps::SimOptions options;
     options.protocol = protocol;
     options.selection.variant = variant;
@@ -58,7 +59,9 @@ TEST_SUITE("perfsim/timeline") {
 
     TEST_CASE("sums over intervals are the report's totals, and each interval has all cycles of all SMs") {
         struct Asked { const char *protocol, *variant, *workload, *machine; };
-        for (const Asked& a : {Asked{"gtsc", "rc", "hash", ""}, Asked{"tc", "weak", "kmeans", ""}, Asked{"baseline", "sc", "hash", ""}, Asked{"incoherent", "rc", "triad", ""}, Asked{"rsp", "repaired", "sssp", "rsp"}}) {
+        for (const Asked& a :
+             {Asked{"gtsc", "rc", "hash", ""}, Asked{"tc", "weak", "kmeans", ""}, Asked{"baseline", "sc", "hash", ""},
+              Asked{"incoherent", "rc", "triad", ""}, Asked{"rsp", "repaired", "sssp", "rsp"}}) {
             CAPTURE(a.protocol);
             const auto report = run(a.protocol, a.variant, a.workload, true, a.machine);
             REQUIRE(report.timeline);
@@ -78,9 +81,11 @@ TEST_SUITE("perfsim/timeline") {
                 for (std::size_t k = 0; k < i.flits.size(); ++k) flits += i.flits[k], sum.flits[k] += i.flits[k];
                 whole = whole && cycles == sms * static_cast<std::uint64_t>(i.length());
                 // No counter runs backwards: a difference below 0 would be a huge number.
-                possible = possible && i.instructions <= 2 * cycles && i.l1_hits <= i.l1_lookups && i.dram_reads + i.dram_writes <= static_cast<std::uint64_t>(i.length()) * 8 && flits < 1u << 30;
+                possible = possible && i.instructions <= 2 * cycles && i.l1_hits <= i.l1_lookups &&
+                           i.dram_reads + i.dram_writes <= static_cast<std::uint64_t>(i.length()) * 8 && flits < 1u << 30;
                 sum.instructions += i.instructions;
-                sum.l1_lookups += i.l1_lookups, sum.l1_hits += i.l1_hits, sum.l2_lookups += i.l2_lookups, sum.dram_reads += i.dram_reads, sum.dram_writes += i.dram_writes;
+                sum.l1_lookups += i.l1_lookups, sum.l1_hits += i.l1_hits, sum.l2_lookups += i.l2_lookups,
+                    sum.dram_reads += i.dram_reads, sum.dram_writes += i.dram_writes;
             }
             CHECK(whole);
             CHECK(ordered);
@@ -102,8 +107,10 @@ TEST_SUITE("perfsim/timeline") {
             const auto alone = run("gtsc", variant, "hash", false), watched = run("gtsc", variant, "hash", true);
             CHECK_FALSE(alone.timeline);
             CHECK(alone.statistics.cycles == watched.statistics.cycles);
-            for (std::size_t i = 0; i < alone.statistics.outcomes.size(); ++i) CHECK(alone.statistics.outcomes[i].count == watched.statistics.outcomes[i].count);
-            for (std::size_t i = 0; i < alone.statistics.stalled.size(); ++i) CHECK(alone.statistics.stalled[i].count == watched.statistics.stalled[i].count);
+            for (std::size_t i = 0; i < alone.statistics.outcomes.size(); ++i)
+                CHECK(alone.statistics.outcomes[i].count == watched.statistics.outcomes[i].count);
+            for (std::size_t i = 0; i < alone.statistics.stalled.size(); ++i)
+                CHECK(alone.statistics.stalled[i].count == watched.statistics.stalled[i].count);
         }
     }
 

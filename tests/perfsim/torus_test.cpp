@@ -35,12 +35,18 @@ struct Network {
 
     static constexpr int latency = 3;
 
-    explicit Network(const perfsim::TorusShape& shape, int virtual_networks = 1, int output_packets = 4) : ends(shape.places.routers()), clock(1 + 2 * ends), places(shape.places) {
+    explicit Network(const perfsim::TorusShape& shape, int virtual_networks = 1, int output_packets = 4)
+        : ends(shape.places.routers()), clock(1 + 2 * ends), places(shape.places) {
         std::vector<int> router_of;
         for (int e = 0; e < ends; ++e) router_of.push_back(e);
         std::vector<perfsim::Torus::Carried> carried;
         for (int d = 0; d < virtual_networks; ++d) {
-            directions.push_back(std::make_unique<perfsim::Direction>(perfsim::DirectionShape{.inputs = ends, .outputs = ends, .flit_bytes = 16, .latency = latency, .input_packets = 4, .output_packets = output_packets},
+            directions.push_back(std::make_unique<perfsim::Direction>(perfsim::DirectionShape{.inputs = ends,
+                                                                                              .outputs = ends,
+                                                                                              .flit_bytes = 16,
+                                                                                              .latency = latency,
+                                                                                              .input_packets = 4,
+                                                                                              .output_packets = output_packets},
                                                                       clock, 0, 1, 1 + ends));
             carried.push_back({directions.back().get(), 0, 0});
         }
@@ -91,7 +97,8 @@ struct Network {
     /// Counted as a reader of a map would.
     int distance(const Packet& p) const {
         const auto ring = [](int a, int b, int size) { return std::min((a - b + size) % size, (b - a + size) % size); };
-        return ring(p.from % places.columns, p.to % places.columns, places.columns) + ring(p.from / places.columns, p.to / places.columns, places.rows);
+        return ring(p.from % places.columns, p.to % places.columns, places.columns) +
+               ring(p.from / places.columns, p.to / places.columns, places.rows);
     }
     void check_sums() const {
         std::uint64_t sent = 0, hops = 0;
@@ -116,7 +123,9 @@ struct Network {
     }
 };
 
-perfsim::TorusShape shape(int columns, int rows, int channel_flits = 8, int channels = 2) { return {{columns, rows}, 2, channel_flits, channels}; }
+perfsim::TorusShape shape(int columns, int rows, int channel_flits = 8, int channels = 2) {
+    return {{columns, rows}, 2, channel_flits, channels};
+}
 
 struct Pattern {
     const char* name;
@@ -124,10 +133,20 @@ struct Pattern {
 };
 /// The hard patterns for a torus (Dally and Towles, 3.2).
 std::vector<Pattern> patterns() {
-    return {{"tornado", [](int e, const TorusPlaces& p) { return p.row(e) * p.columns + (p.column(e) + (p.columns - 1) / 2) % p.columns; }},
-            {"tornado in both dimensions", [](int e, const TorusPlaces& p) { return (p.row(e) + (p.rows - 1) / 2) % p.rows * p.columns + (p.column(e) + (p.columns - 1) / 2) % p.columns; }},
-            {"half way round", [](int e, const TorusPlaces& p) { return (p.row(e) + p.rows / 2) % p.rows * p.columns + (p.column(e) + p.columns / 2) % p.columns; }},
-            {"transpose", [](int e, const TorusPlaces& p) { return p.columns == p.rows ? p.column(e) * p.columns + p.row(e) : (e * 7 + 3) % p.routers(); }},
+    return {{"tornado",
+             [](int e, const TorusPlaces& p) { return p.row(e) * p.columns + (p.column(e) + (p.columns - 1) / 2) % p.columns; }},
+            {"tornado in both dimensions",
+             [](int e, const TorusPlaces& p) {
+                 return (p.row(e) + (p.rows - 1) / 2) % p.rows * p.columns + (p.column(e) + (p.columns - 1) / 2) % p.columns;
+             }},
+            {"half way round",
+             [](int e, const TorusPlaces& p) {
+                 return (p.row(e) + p.rows / 2) % p.rows * p.columns + (p.column(e) + p.columns / 2) % p.columns;
+             }},
+            {"transpose",
+             [](int e, const TorusPlaces& p) {
+                 return p.columns == p.rows ? p.column(e) * p.columns + p.row(e) : (e * 7 + 3) % p.routers();
+             }},
             {"complement", [](int e, const TorusPlaces& p) { return p.routers() - 1 - e; }},
             {"all to one", [](int, const TorusPlaces&) { return 0; }}};
 }
@@ -161,13 +180,15 @@ TEST_SUITE("perfsim/torus") {
             std::array<int, 2> came{};
             while (left[0] + left[1] > 0 || !network.empty()) {
                 for (const int e : {1, 2})
-                    while (left[static_cast<std::size_t>(e - 1)] > 0 && network.directions[0]->room(e)) network.send(e, 3, flits), --left[static_cast<std::size_t>(e - 1)];
+                    while (left[static_cast<std::size_t>(e - 1)] > 0 && network.directions[0]->room(e))
+                        network.send(e, 3, flits), --left[static_cast<std::size_t>(e - 1)];
                 for (const int e : {1, 2})
                     if (left[static_cast<std::size_t>(e - 1)] > 0) network.directions[0]->await_room(e);
                 REQUIRE(network.cycle());
                 if (first_done == 0 && (left[0] == 0 || left[1] == 0)) {
                     first_done = network.clock.now();
-                    for (const int number : network.arrived) ++came[static_cast<std::size_t>(network.packets[static_cast<std::size_t>(number)].from - 1)];
+                    for (const int number : network.arrived)
+                        ++came[static_cast<std::size_t>(network.packets[static_cast<std::size_t>(number)].from - 1)];
                 }
             }
             CHECK(std::abs(came[0] - came[1]) <= 2);
@@ -187,7 +208,8 @@ TEST_SUITE("perfsim/torus") {
             for (std::size_t d : {0u, 1u}) network.send(0, 1, 5, d);
         while (network.cycle()) {}
         std::array<int, 2> came{};
-        for (std::size_t i = 0; i < network.arrived.size() / 2; ++i) ++came[network.packets[static_cast<std::size_t>(network.arrived[i])].direction];
+        for (std::size_t i = 0; i < network.arrived.size() / 2; ++i)
+            ++came[network.packets[static_cast<std::size_t>(network.arrived[i])].direction];
         CHECK(std::abs(came[0] - came[1]) <= 2);
         network.check_sums();
         // Nobody takes packets of the first.
@@ -201,7 +223,8 @@ TEST_SUITE("perfsim/torus") {
             if (part == 1 + blocked.ends + 1 && blocked.directions[1]->arrived(1)) {
                 blocked.directions[1]->receive(1);
                 blocked.arrived.push_back(0);
-                if (const Cycle next = blocked.directions[1]->next_arrival(1); next != perfsim::never) blocked.clock.wake(part, next);
+                if (const Cycle next = blocked.directions[1]->next_arrival(1); next != perfsim::never)
+                    blocked.clock.wake(part, next);
             }
         });
         CHECK(blocked.arrived.size() == 20);
@@ -246,7 +269,8 @@ TEST_SUITE("perfsim/torus") {
             for (int i = 0; i < 3000; ++i) {
                 const int from = static_cast<int>(random() % 16);
                 const std::size_t direction = random() % 3;
-                if (network.directions[direction]->room(from)) network.send(from, static_cast<int>(random() % 16), 1 + static_cast<int>(random() % 6), direction);
+                if (network.directions[direction]->room(from))
+                    network.send(from, static_cast<int>(random() % 16), 1 + static_cast<int>(random() % 6), direction);
                 if (random() % 4 == 0) network.cycle();
             }
             while (network.cycle()) {}
@@ -257,7 +281,9 @@ TEST_SUITE("perfsim/torus") {
         }
     }
 
-    TEST_CASE("things are spread over routers: sixteen and eight on four by four lie on every router, and on the squares of one colour") {
+    TEST_CASE(
+        "things are spread over routers: sixteen and eight on four by four lie on every router, and on the squares of one "
+        "colour") {
         const TorusPlaces places{4, 4};
         std::vector<int> banks;
         for (int i = 0; i < 16; ++i) CHECK(places.router_of(i, 16) == i);

@@ -31,7 +31,9 @@ const std::string sample = TANDEM_SOURCE_DIR "/tests/perfsim/traces/kernelslist.
 /// A file in a folder that is removed afterwards.
 class TraceText {
 public:
-    explicit TraceText(const std::string& text, const std::string& name = "kernel-1.traceg") : path_(folder_.path() / name) { std::ofstream(path_) << text; }
+    explicit TraceText(const std::string& text, const std::string& name = "kernel-1.traceg") : path_(folder_.path() / name) {
+        std::ofstream(path_) << text;
+    }
     const std::string& path() const { return path_; }
 
 private:
@@ -40,7 +42,9 @@ private:
 };
 
 std::string header(int blocks = 1, int threads = 32, int version = 5, const std::string& more = "") {
-    return fmt::format("-kernel name = k\n-kernel id = 1\n-grid dim = ({},1,1)\n-block dim = ({},1,1)\n-accelsim tracer version = {}\n{}\n", blocks, threads, version, more);
+    return fmt::format(
+        "-kernel name = k\n-kernel id = 1\n-grid dim = ({},1,1)\n-block dim = ({},1,1)\n-accelsim tracer version = {}\n{}\n",
+        blocks, threads, version, more);
 }
 /// Lines of a warp, each ended.
 std::string warp_text(int number, const std::vector<std::string>& lines) {
@@ -48,10 +52,15 @@ std::string warp_text(int number, const std::vector<std::string>& lines) {
     for (const auto& line : lines) text += line + "\n";
     return text;
 }
-std::string block_text(int x, const std::string& warps) { return fmt::format("#BEGIN_TB\nthread block = {},0,0\n{}#END_TB\n", x, warps); }
-std::string one_warp(const std::vector<std::string>& lines, const std::string& more = "") { return header(1, 32, 5, more) + block_text(0, warp_text(0, lines)); }
+std::string block_text(int x, const std::string& warps) {
+    return fmt::format("#BEGIN_TB\nthread block = {},0,0\n{}#END_TB\n", x, warps);
+}
+std::string one_warp(const std::vector<std::string>& lines, const std::string& more = "") {
+    return header(1, 32, 5, more) + block_text(0, warp_text(0, lines));
+}
 
-apps::SimReport simulate_trace(const std::string& path, const std::string& protocol = "baseline", const std::string& variant = "rc", bool monitor = false, const std::string& machine = "") {
+apps::SimReport simulate_trace(const std::string& path, const std::string& protocol = "baseline",
+                               const std::string& variant = "rc", bool monitor = false, const std::string& machine = "") {
     apps::SimOptions options;
     options.protocol = protocol;
     options.selection.variant = variant;
@@ -61,7 +70,9 @@ apps::SimReport simulate_trace(const std::string& path, const std::string& proto
     options.limit = 10'000'000;
     return simulated(options);
 }
-apps::SimReport simulate_text(const std::string& text, const std::string& protocol = "baseline") { return simulate_trace(TraceText(text).path(), protocol); }
+apps::SimReport simulate_text(const std::string& text, const std::string& protocol = "baseline") {
+    return simulate_trace(TraceText(text).path(), protocol);
+}
 Cycle cycles(const std::vector<std::string>& lines) { return simulate_text(one_warp(lines)).statistics.cycles; }
 
 std::uint64_t count(const apps::SimReport& report, const std::string& name) {
@@ -70,12 +81,20 @@ std::uint64_t count(const apps::SimReport& report, const std::string& name) {
     FAIL("no count " << name);
     return 0;
 }
-const std::vector<std::string> kinds{"loads", "stores", "atomics", "fences", "barriers", "without lanes", "shared memory", "constants", "textures", "bulk copies", "unknown memory", "others"};
+const std::vector<std::string> kinds{"loads",         "stores",    "atomics",  "fences",      "barriers",       "without lanes",
+                                     "shared memory", "constants", "textures", "bulk copies", "unknown memory", "others"};
 
 /// All counts of a machine, except the host's own measurements.
 std::map<std::string, std::uint64_t> all_counts(const Statistics& s) {
-    std::map<std::string, std::uint64_t> all{{"cycles", s.cycles}, {"instructions", s.instructions}, {"accesses", s.accesses}, {"loads", s.loads}, {"stores", s.stores},
-                                             {"atomics", s.atomics}, {"fences", s.fences}, {"reads", s.dram_reads}, {"activations", s.dram_activations}};
+    std::map<std::string, std::uint64_t> all{{"cycles", s.cycles},
+                                             {"instructions", s.instructions},
+                                             {"accesses", s.accesses},
+                                             {"loads", s.loads},
+                                             {"stores", s.stores},
+                                             {"atomics", s.atomics},
+                                             {"fences", s.fences},
+                                             {"reads", s.dram_reads},
+                                             {"activations", s.dram_activations}};
     for (const auto& t : s.traffic) all["bytes of " + t.name] = t.bytes, all[t.name] = t.messages;
     for (const auto& c : s.stalled) all["stalled: " + c.name] = c.count;
     return all;
@@ -115,7 +134,8 @@ std::vector<std::uint32_t> touched(const MemoryRequest& request) {
     return all;
 }
 
-void refused(const std::string& text, const std::string& where, const std::string& expected, const std::string& name = "kernel-1.traceg") {
+void refused(const std::string& text, const std::string& where, const std::string& expected,
+             const std::string& name = "kernel-1.traceg") {
     CAPTURE(text);
     const TraceText file(text, name);
     const Run run = tandem({"sim", "baseline", "--trace", file.path().c_str()});
@@ -130,15 +150,32 @@ TEST_SUITE("perfsim/traces") {
         const auto report = simulate_trace(sample);
         CHECK(report.right);
         const std::map<std::string, std::uint64_t> expected{
-            {"kernels", 2}, {"thread blocks", 7}, {"warps", 13}, {"instructions", 6 * 23 + 4 * 23 + 3 * 22},
-            {"loads", 6 * 7 + 7 * 4},                // without the generic store that is in shared memory
-            {"stores", 6 * 4 + 2 + 7}, {"atomics", 6 + 7 * 4}, {"fences", 7}, {"barriers", 6 + 7 + 4}, {"without lanes", 6 + 4}, {"shared memory", 6 * 2 + 7}, {"constants", 7},
-            {"textures", 7}, {"bulk copies", 7}, {"unknown memory", 0}, {"others", 6 * 6 + 7 * 7}, {"pages of 64 KB", 6}, {"copies of the host", 2}, {"bytes copied", 4096 + 65536}};
+            {"kernels", 2},
+            {"thread blocks", 7},
+            {"warps", 13},
+            {"instructions", 6 * 23 + 4 * 23 + 3 * 22},
+            {"loads", 6 * 7 + 7 * 4},  // without the generic store that is in shared memory
+            {"stores", 6 * 4 + 2 + 7},
+            {"atomics", 6 + 7 * 4},
+            {"fences", 7},
+            {"barriers", 6 + 7 + 4},
+            {"without lanes", 6 + 4},
+            {"shared memory", 6 * 2 + 7},
+            {"constants", 7},
+            {"textures", 7},
+            {"bulk copies", 7},
+            {"unknown memory", 0},
+            {"others", 6 * 6 + 7 * 7},
+            {"pages of 64 KB", 6},
+            {"copies of the host", 2},
+            {"bytes copied", 4096 + 65536}};
         for (const auto& each : expected) {
             CAPTURE(each.first);
             CHECK(count(report, each.first) == each.second);
         }
-        CHECK(std::accumulate(kinds.begin(), kinds.end(), std::uint64_t(0), [&](std::uint64_t sum, const auto& kind) { return sum + count(report, kind); }) == count(report, "instructions"));
+        CHECK(std::accumulate(kinds.begin(), kinds.end(), std::uint64_t(0), [&](std::uint64_t sum, const auto& kind) {
+                  return sum + count(report, kind);
+              }) == count(report, "instructions"));
         // An instruction is one slot, except that an instruction with several requests has as many slots.
         const auto accesses = count(report, "loads") + count(report, "stores") + count(report, "atomics");
         CHECK(report.statistics.instructions == count(report, "instructions") - accesses + count(report, "memory requests"));
@@ -149,21 +186,25 @@ TEST_SUITE("perfsim/traces") {
         // Of the second, whose warps have 32 or 16 lanes: STL, LDL, LD, two copies, an addition; and four lanes of other atomics.
         const std::uint64_t second = 4 * 6 * 32 + 3 * 6 * 16 + 7 * 4;
         CHECK(count(report, "lanes that accessed") == first + second);
-        const std::uint64_t bytes = 6 * (32 * (4 + 8 + 16 + 1) + 4 * (16 + 24 + 1) + 32 * 4 + 16 * 8 + 16 * 16 + 2 + 32 * 4) + 2 * 4 + (4 * 32 + 3 * 16) * (8 + 8 + 4 + 16 + 4 + 4) + 7 * (8 + 4 + 2 * 4);
+        const std::uint64_t bytes = 6 * (32 * (4 + 8 + 16 + 1) + 4 * (16 + 24 + 1) + 32 * 4 + 16 * 8 + 16 * 16 + 2 + 32 * 4) +
+                                    2 * 4 + (4 * 32 + 3 * 16) * (8 + 8 + 4 + 16 + 4 + 4) + 7 * (8 + 4 + 2 * 4);
         CHECK(count(report, "bytes accessed") == bytes);
     }
 
     TEST_CASE("thread blocks that the tracer left out are told") {
         CHECK(simulate_trace(sample).counted.notes.size() == 4);
-        const TraceText more(header(5) + block_text(1, warp_text(0, {"0 ffffffff 1 R1 MOV 0 0 0"})) + block_text(3, warp_text(0, {"0 ffffffff 1 R1 MOV 0 0 0"})));
+        const TraceText more(header(5) + block_text(1, warp_text(0, {"0 ffffffff 1 R1 MOV 0 0 0"})) +
+                             block_text(3, warp_text(0, {"0 ffffffff 1 R1 MOV 0 0 0"})));
         const auto report = simulate_trace(more.path());
         REQUIRE(report.counted.notes.size() == 5);
-        CHECK(report.counted.notes.back() == more.path() + " has 2 of the 5 thread blocks of its grid: the others were not traced, and are not replayed");
+        CHECK(report.counted.notes.back() ==
+              more.path() + " has 2 of the 5 thread blocks of its grid: the others were not traced, and are not replayed");
     }
 
     TEST_CASE("every protocol gets the same accesses, and the monitor finds nothing where caches are coherent") {
         const auto expected = simulate_trace(sample).statistics;
-        for (const auto& on : std::vector<std::pair<std::string, std::string>>{{"gtsc", "sc"}, {"gtsc", "rc"}, {"tc", "sc"}, {"tc", "rc"}, {"tc", "weak"}, {"baseline", "sc"}}) {
+        for (const auto& on : std::vector<std::pair<std::string, std::string>>{
+                 {"gtsc", "sc"}, {"gtsc", "rc"}, {"tc", "sc"}, {"tc", "rc"}, {"tc", "weak"}, {"baseline", "sc"}}) {
             CAPTURE(on.first);
             CAPTURE(on.second);
             const bool judged = on.second != "weak";  // which says nothing of copies
@@ -215,7 +256,10 @@ TEST_SUITE("perfsim/traces") {
                 std::string differences;
                 for (int l = 1; l < 32; ++l) differences += " 24";
                 const std::string base = fmt::format("{:#x}", 0x7f5800000000 + 4096 * i);
-                lines.push_back(fmt::format("{:x} ffffffff 1 R{} LDG.E 1 R2 4 {} 0", 16 * i, 8 + i, how == "list" ? "0" + each : how == "stride" ? "1 " + base + " 24" : "2 " + base + differences));
+                lines.push_back(fmt::format("{:x} ffffffff 1 R{} LDG.E 1 R2 4 {} 0", 16 * i, 8 + i,
+                                            how == "list"     ? "0" + each
+                                            : how == "stride" ? "1 " + base + " 24"
+                                                              : "2 " + base + differences));
             }
             return all_counts(simulate_text(one_warp(lines), "gtsc").statistics);
         };
@@ -226,13 +270,17 @@ TEST_SUITE("perfsim/traces") {
     }
 
     TEST_CASE("lines of older tracers name the warp, and others the source line") {
-        const auto with_warp = read("1 2 3 4 00a0 ffffffff 1 R12 LDG.E.SYS 1 R2 4 1 0x1000 4", {.names_warp = true}, {{1, 2, 3}, 4});
+        const auto with_warp =
+            read("1 2 3 4 00a0 ffffffff 1 R12 LDG.E.SYS 1 R2 4 1 0x1000 4", {.names_warp = true}, {{1, 2, 3}, 4});
         CHECK(with_warp.addresses[31] == 0x1000 + 124);
         CHECK(with_warp.sources.numbers[0] == 2);
         const auto with_line = read("77 00a0 ffffffff 1 R12 LDG.E.SYS 1 R2 4 1 0x1000 4 0", {.names_line = true});
         CHECK(with_line.addresses[31] == 0x1000 + 124);
-        CHECK(simulate_text(header(1, 32, 5, "-enable lineinfo = 1\n") + block_text(0, warp_text(0, {"12 0 ffffffff 1 R2 LDG.E 1 R4 4 1 0x1000 4 0"}))).statistics.loads == 1);
-        CHECK(simulate_text(header(1, 32, 2) + block_text(0, warp_text(0, {"0 0 0 0 0 ffffffff 1 R2 LDG.E 1 R4 4 1 0x1000 4"}))).statistics.loads == 1);
+        CHECK(simulate_text(header(1, 32, 5, "-enable lineinfo = 1\n") +
+                            block_text(0, warp_text(0, {"12 0 ffffffff 1 R2 LDG.E 1 R4 4 1 0x1000 4 0"})))
+                  .statistics.loads == 1);
+        CHECK(simulate_text(header(1, 32, 2) + block_text(0, warp_text(0, {"0 0 0 0 0 ffffffff 1 R2 LDG.E 1 R4 4 1 0x1000 4"})))
+                  .statistics.loads == 1);
     }
 
     TEST_CASE("an opcode says what kind it is and how wide") {
@@ -261,14 +309,16 @@ TEST_SUITE("perfsim/traces") {
     }
 
     TEST_CASE("an access of one word a lane keeps its lanes, and wider ones are requests of as many lanes as fit") {
-        const auto narrow = requests(read("0 f000000f 1 R2 LDG.E 1 R4 4 0 0x1004 0x1004 0x3000 0x100c 0x2000 0x2004 0x1000 0x1ffc"));
+        const auto narrow =
+            requests(read("0 f000000f 1 R2 LDG.E 1 R4 4 0 0x1004 0x1004 0x3000 0x100c 0x2000 0x2004 0x1000 0x1ffc"));
         REQUIRE(narrow.size() == 1);
         CHECK(narrow[0].mask == 0xf000000f);
         CHECK(touched(narrow[0]) == std::vector<std::uint32_t>{0x1004, 0x1004, 0x3000, 0x100c, 0x2000, 0x2004, 0x1000, 0x1ffc});
         const auto bytes = requests(read("0 0000001f 1 R2 LDG.E.U8 1 R4 1 1 0x1001 1"));
         REQUIRE(bytes.size() == 1);
         CHECK(touched(bytes[0]) == std::vector<std::uint32_t>{0x1000, 0x1000, 0x1000, 0x1004, 0x1004});
-        const auto halves = requests(read("0 ffffffff 1 R2 LDG.E.64 1 R4 8 1 0x1000 8")), quarters = requests(read("0 ffffffff 1 R2 LDG.E.128 1 R4 16 1 0x1000 16"));
+        const auto halves = requests(read("0 ffffffff 1 R2 LDG.E.64 1 R4 8 1 0x1000 8")),
+                   quarters = requests(read("0 ffffffff 1 R2 LDG.E.128 1 R4 16 1 0x1000 16"));
         CHECK(halves.size() == 2);
         REQUIRE(quarters.size() == 4);
         for (std::uint32_t q = 0; q < 4; ++q)
@@ -335,7 +385,8 @@ TEST_SUITE("perfsim/traces") {
         // The next word of the thread is beyond that of all warps.
         CHECK(words_of_lane(read("0 1 1 R2 LDL 1 R1 4 1 0xfffc84 0"), 0, spaces, 0).addresses[0] == *all.rbegin() + 4);
         // A generic address in the window is the same place, and one in the window of shared memory is none.
-        CHECK(words_of_lane(read("0 1 1 R2 LD.E 1 R4 4 1 0x7f59dbfffc80 0"), 0, spaces, 3).addresses[0] == words_of_lane(load, 0, spaces, 3).addresses[0]);
+        CHECK(words_of_lane(read("0 1 1 R2 LD.E 1 R4 4 1 0x7f59dbfffc80 0"), 0, spaces, 3).addresses[0] ==
+              words_of_lane(load, 0, spaces, 3).addresses[0]);
         CHECK(words_of_lane(read("0 1 1 R2 LD.E 1 R4 4 1 0x7f59dd000080 0"), 0, spaces, 3).count == 0);
         CHECK(words_of_lane(read("0 1 1 R2 LDG.E 1 R4 4 1 0x7f59dd000080 0"), 0, spaces, 3).addresses[0] == 0x7f59dd000080);
     }
@@ -363,7 +414,8 @@ TEST_SUITE("perfsim/traces") {
                 while (block.second.first / bytes != block.second.second / bytes) bytes *= 2;
                 asked += store ? 0 : bytes;
             }
-            lines.push_back(store ? fmt::format("0 {:08x} 0 STG.E 2 R4 R2 4 0{} 0", mask, list) : fmt::format("0 {:08x} 1 R{} LDG.E 1 R4 4 0{} 0", mask, 8 + i, list));
+            lines.push_back(store ? fmt::format("0 {:08x} 0 STG.E 2 R4 R2 4 0{} 0", mask, list)
+                                  : fmt::format("0 {:08x} 1 R{} LDG.E 1 R4 4 0{} 0", mask, 8 + i, list));
         }
         const auto s = simulate_text(one_warp(lines)).statistics;
         CHECK(s.accesses == loaded + stored);
@@ -381,9 +433,13 @@ TEST_SUITE("perfsim/traces") {
         for (int b = 0; b < blocks; ++b) {
             std::string of_block;
             for (int w = 0; w < warps; ++w) {
-                const std::uint64_t from = 0x7f5800000000 + 128u * static_cast<std::uint64_t>(b * warps + w), to = from + 0x100000000;
-                of_block += warp_text(w, {fmt::format("00 ffffffff 1 R2 LDG.E 1 R4 4 1 {:#x} {} 0", from, stride), fmt::format("10 ffffffff 1 R3 LDG.E 1 R4 4 1 {:#x} {} 0", from + 2048, stride),
-                                          "20 ffffffff 1 R5 FADD 2 R2 R3 0 0", fmt::format("30 ffffffff 0 STG.E 2 R8 R5 4 1 {:#x} 4 0", to), "40 ffffffff 0 EXIT 0 0 0"});
+                const std::uint64_t from = 0x7f5800000000 + 128u * static_cast<std::uint64_t>(b * warps + w),
+                                    to = from + 0x100000000;
+                of_block +=
+                    warp_text(w, {fmt::format("00 ffffffff 1 R2 LDG.E 1 R4 4 1 {:#x} {} 0", from, stride),
+                                  fmt::format("10 ffffffff 1 R3 LDG.E 1 R4 4 1 {:#x} {} 0", from + 2048, stride),
+                                  "20 ffffffff 1 R5 FADD 2 R2 R3 0 0",
+                                  fmt::format("30 ffffffff 0 STG.E 2 R8 R5 4 1 {:#x} 4 0", to), "40 ffffffff 0 EXIT 0 0 0"});
             }
             text += block_text(b, of_block);
         }
@@ -392,7 +448,8 @@ TEST_SUITE("perfsim/traces") {
                 CAPTURE(protocol);
                 CAPTURE(variant);
                 const auto native = apps::protocol(protocol).simulate({variant, ""}, paper_machine(), false);
-                const Buffer in = native->memory().allocate(TraceMap::page_bytes / 4), out = native->memory().allocate(TraceMap::page_bytes / 4);
+                const Buffer in = native->memory().allocate(TraceMap::page_bytes / 4),
+                             out = native->memory().allocate(TraceMap::page_bytes / 4);
                 native->run({blocks, warps, [&](Warp& w) -> Kernel {
                     return [](Warp& w, Buffer in, Buffer out) -> Kernel {
                         Load a, b;
@@ -411,14 +468,18 @@ TEST_SUITE("perfsim/traces") {
                         co_await w.issue(1);
                     }(w, in, out);
                 }});
-                CHECK(all_counts(native->statistics()) == all_counts(simulate_trace(TraceText(text).path(), protocol, variant).statistics));
+                CHECK(all_counts(native->statistics()) ==
+                      all_counts(simulate_trace(TraceText(text).path(), protocol, variant).statistics));
             }
     }
 
     TEST_CASE("an instruction waits for the loads whose registers it uses, and for no others") {
-        const auto load = [](int to, int page, const char* width = "", int from = 40) { return fmt::format("0 ffffffff 1 R{} LDG.E{} 1 R{} 4 1 {:#x} 4 0", to, width, from, 0x7f5800000000 + 0x10000 * page); };
+        const auto load = [](int to, int page, const char* width = "", int from = 40) {
+            return fmt::format("0 ffffffff 1 R{} LDG.E{} 1 R{} 4 1 {:#x} 4 0", to, width, from, 0x7f5800000000 + 0x10000 * page);
+        };
         const auto add = [](int to, int from) { return fmt::format("0 ffffffff 1 R{} FADD 1 R{} 0 0", to, from); };
-        const Cycle one = cycles({load(2, 0)}), apart = cycles({load(2, 0), load(4, 1)}), after = cycles({load(2, 0), add(3, 2), load(4, 1)});
+        const Cycle one = cycles({load(2, 0)}), apart = cycles({load(2, 0), load(4, 1)}),
+                    after = cycles({load(2, 0), add(3, 2), load(4, 1)});
         CHECK(apart < one + 20);
         CHECK(after > 2 * one - 20);
         CHECK(cycles({load(2, 0), add(3, 9), load(4, 1)}) < one + 20);
@@ -438,7 +499,9 @@ TEST_SUITE("perfsim/traces") {
 
     TEST_CASE("an instruction waits for the registers of those without memory, on a machine whose instructions have latencies") {
         const TraceText machine("[sms]\narithmetic_latency = 50\nspecial_latency = 90\nschedulers = 1\n", "machine.toml");
-        const auto takes = [&](const std::vector<std::string>& lines) { return simulate_trace(TraceText(one_warp(lines)).path(), "baseline", "rc", false, machine.path()).statistics.cycles; };
+        const auto takes = [&](const std::vector<std::string>& lines) {
+            return simulate_trace(TraceText(one_warp(lines)).path(), "baseline", "rc", false, machine.path()).statistics.cycles;
+        };
         const auto add = [](int to, int from) { return fmt::format("0 ffffffff 1 R{} FADD 1 R{} 0 0", to, from); };
         const Cycle alone = takes({add(3, 2)});
         CHECK(takes({add(3, 2), add(5, 4), add(7, 6)}) == alone + 2);
@@ -448,13 +511,15 @@ TEST_SUITE("perfsim/traces") {
         CHECK(takes({"0 ffffffff 1 R3 MUFU.RSQ 1 R2 0 0", add(4, 3)}) == alone + 90);
         CHECK(takes({"0 ffffffff 1 R4 DFMA 2 R2 R6 0 0", add(8, 5)}) == alone + 90);  // both halves
         // The address of a load, and the data of a store.
-        const std::string load = "0 ffffffff 1 R8 LDG.E 1 R4 4 1 0x7f5800000000 4 0", store = "0 ffffffff 0 STG.E 2 R40 R3 4 1 0x7f5800000000 4 0";
+        const std::string load = "0 ffffffff 1 R8 LDG.E 1 R4 4 1 0x7f5800000000 4 0",
+                          store = "0 ffffffff 0 STG.E 2 R40 R3 4 1 0x7f5800000000 4 0";
         CHECK(takes({add(5, 2), load}) == takes({add(9, 2), load}) + 49);
         CHECK(takes({add(3, 2), store}) == takes({add(9, 2), store}) + 49);
     }
 
     TEST_CASE("an atomic is waited for only if what it found is used") {
-        const std::string found = "0 00000001 1 R2 ATOMG.E.ADD.STRONG.GPU 2 R4 R5 4 2 0x7f5800000000 0", not_found = "0 00000001 0 RED.E.ADD.STRONG.GPU 2 R4 R5 4 2 0x7f5800000000 0";
+        const std::string found = "0 00000001 1 R2 ATOMG.E.ADD.STRONG.GPU 2 R4 R5 4 2 0x7f5800000000 0",
+                          not_found = "0 00000001 0 RED.E.ADD.STRONG.GPU 2 R4 R5 4 2 0x7f5800000000 0";
         const std::string load = "0 00000001 1 R8 LDG.E 1 R6 4 2 0x7f5800010000 0", use = "0 ffffffff 1 R3 FADD 1 R2 0 0";
         const Cycle one = cycles({found});
         CHECK(cycles({found, use, load}) > 2 * one - 20);
@@ -484,14 +549,20 @@ TEST_SUITE("perfsim/traces") {
     }
 
     TEST_CASE("thread blocks and warps may stand in any order, and some may be missing") {
-        const auto lines = [](int g) { return std::vector<std::string>{fmt::format("0 ffffffff 1 R2 LDG.E 1 R4 4 1 {:#x} 4 0", 0x7f5800000000 + 128 * g), "10 ffffffff 1 R3 FADD 1 R2 0 0", fmt::format("20 ffffffff 0 STG.E 2 R4 R3 4 1 {:#x} 4 0", 0x7f5800008000 + 128 * g)}; };
+        const auto lines = [](int g) {
+            return std::vector<std::string>{fmt::format("0 ffffffff 1 R2 LDG.E 1 R4 4 1 {:#x} 4 0", 0x7f5800000000 + 128 * g),
+                                            "10 ffffffff 1 R3 FADD 1 R2 0 0",
+                                            fmt::format("20 ffffffff 0 STG.E 2 R4 R3 4 1 {:#x} 4 0", 0x7f5800008000 + 128 * g)};
+        };
         std::string in_order = header(20, 96), backwards = in_order;
         for (int b = 0; b < 20; ++b) {
             if (b == 7) continue;
             in_order += block_text(b, warp_text(0, lines(3 * b)) + warp_text(2, lines(3 * b + 2)));
         }
         for (int b = 19; b >= 0; --b)
-            if (b != 7) backwards += block_text(b, "cluster id = 0,0,0\n" + warp_text(2, lines(3 * b + 2)) + "\n\n" + warp_text(0, lines(3 * b)));
+            if (b != 7)
+                backwards +=
+                    block_text(b, "cluster id = 0,0,0\n" + warp_text(2, lines(3 * b + 2)) + "\n\n" + warp_text(0, lines(3 * b)));
         const auto report = simulate_text(in_order, "gtsc");
         CHECK(all_counts(report.statistics) == all_counts(simulate_text(backwards, "gtsc").statistics));
         CHECK(count(report, "thread blocks") == 19);
@@ -499,9 +570,12 @@ TEST_SUITE("perfsim/traces") {
     }
 
     TEST_CASE("warps meet at barriers, and nobody waits for one that has ended") {
-        const std::string load = "0 ffffffff 1 R2 LDG.E 1 R4 4 1 0x7f5800000000 4 0", use = "0 ffffffff 1 R3 FADD 1 R2 0 0", meet = "0 ffffffff 0 BAR.SYNC 0 0 0";
+        const std::string load = "0 ffffffff 1 R2 LDG.E 1 R4 4 1 0x7f5800000000 4 0", use = "0 ffffffff 1 R3 FADD 1 R2 0 0",
+                          meet = "0 ffffffff 0 BAR.SYNC 0 0 0";
         const std::string other = "0 ffffffff 1 R8 LDG.E 1 R4 4 1 0x7f5800010000 4 0";
-        const auto run = [&](const std::vector<std::string>& first, const std::vector<std::string>& second) { return simulate_text(header(1, 64) + block_text(0, warp_text(0, first) + warp_text(1, second))); };
+        const auto run = [&](const std::vector<std::string>& first, const std::vector<std::string>& second) {
+            return simulate_text(header(1, 64) + block_text(0, warp_text(0, first) + warp_text(1, second)));
+        };
         const auto apart = run({load, use}, {other}), behind = run({load, use, meet}, {meet, other});
         CHECK(behind.statistics.cycles > apart.statistics.cycles + 100);
         const auto left = run({load, use, meet, meet, meet}, {meet});
@@ -515,7 +589,8 @@ TEST_SUITE("perfsim/traces") {
         const std::string list = folder.path() / "kernelslist.g";
         std::ofstream(folder.path() / "kernel-1.traceg") << one_warp({"0 ffffffff 0 STG.E 2 R4 R2 4 1 0x7f5800000000 4 0"});
         std::ofstream(folder.path() / "kernel-2.traceg") << one_warp({"0 ffffffff 1 R2 LDG.E 1 R4 4 1 0x7f5800000000 4 0"});
-        std::ofstream(list) << "MemcpyHtoD,0x7f5800000000,128\nkernel-1.traceg\r\n\nMemcpyDtoH,0x7f5800000000,128\nkernel-2.traceg\nkernel-2.traceg\n";
+        std::ofstream(list) << "MemcpyHtoD,0x7f5800000000,128\nkernel-1.traceg\r\n\nMemcpyDtoH,0x7f5800000000,128\nkernel-2."
+                               "traceg\nkernel-2.traceg\n";
         const auto report = simulate_trace(list, "gtsc", "rc", true);
         CHECK(report.right);
         CHECK(count(report, "kernels") == 3);
@@ -539,7 +614,8 @@ TEST_SUITE("perfsim/traces") {
         };
         const auto kernel_is = [&](const std::string& text) { std::ofstream(folder.path() / "kernel-1.traceg") << text; };
         kernel_is("# made by a script\n" + kernel);
-        std::ofstream(list) << "cudaMalloc,0x7f5800000000,128\ncudaMalloc,0x7f5900000000,128\nncclGroupStart\nkernel-1.traceg\ncudaFree,0x7f5800000000\n";
+        std::ofstream(list) << "cudaMalloc,0x7f5800000000,128\ncudaMalloc,0x7f5900000000,128\nncclGroupStart\nkernel-1."
+                               "traceg\ncudaFree,0x7f5800000000\n";
         std::string told = notes();
         CHECK(told.find("2 calls of cudaMalloc by the host were skipped") != std::string::npos);
         CHECK(told.find("1 calls of ncclGroupStart by") != std::string::npos);
@@ -561,35 +637,46 @@ TEST_SUITE("perfsim/traces") {
         refused("-kernel name = k\n-grid dim = (1,1)\n", ":2: ", "the grid as (x,y,z)");
         refused("-kernel name = k\n-grid dim = (0,1,1)\n", ":2: ", "each a whole number from 1");
         refused("-kernel name = k\n-grid dim = (1,1,1)\n#BEGIN_TB\n", ":3: ", "'-block dim = (x,y,z)' in the header");
-        refused("-kernel name = k\n-block dim = (4096,4096,1)\n-grid dim = (1,1,1)\n#BEGIN_TB\n", ":2: ", "a thread block of more than");
-        refused("-kernel name = k\n-block dim = (32,1,1)\n-grid dim = (4294967295,4294967295,4294967295)\n#BEGIN_TB\n", ":4: ", "a grid of more than");
+        refused("-kernel name = k\n-block dim = (4096,4096,1)\n-grid dim = (1,1,1)\n#BEGIN_TB\n",
+                ":2: ", "a thread block of more than");
+        refused("-kernel name = k\n-block dim = (32,1,1)\n-grid dim = (4294967295,4294967295,4294967295)\n#BEGIN_TB\n",
+                ":4: ", "a grid of more than");
         refused(header(), ":7: ", "'#BEGIN_TB' expected, and the file ends");
         refused(header() + "#BEGIN_TB\n", ":8: ", "'thread block = x,y,z' expected, and the file ends");
         refused(header() + block_text(1, ""), ":8: ", "a thread block x,y,z of the grid of 1,1,1 expected, and there is '1,0,0'");
         refused(header() + block_text(0, "warp = 1\ninsts = 0\n"), ":9: ", "the warp, a whole number from 0 to 0");
         refused(header(1, 64) + block_text(0, warp_text(1, {load}) + warp_text(1, {load})), ":12: ", "warp 1 is there twice");
         refused(header(2) + block_text(1, "") + block_text(1, ""), ": ", "the thread block 1,0,0 is there twice");
-        refused(header() + "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 2\n" + load + "\n#END_TB\n", ":12: ", "instruction 2 of 2 expected, and there is '#END_TB'");
-        refused(header(1, 64) + "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 2\n" + load + "\nwarp = 1\n", ":12: ", "instruction 2 of 2 expected, and there is 'warp = 1'");
-        refused(header() + "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 0\n" + load + "\n#END_TB\n", ":11: ", "'warp = N' or '#END_TB' expected");
+        refused(header() + "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 2\n" + load + "\n#END_TB\n",
+                ":12: ", "instruction 2 of 2 expected, and there is '#END_TB'");
+        refused(header(1, 64) + "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 2\n" + load + "\nwarp = 1\n",
+                ":12: ", "instruction 2 of 2 expected, and there is 'warp = 1'");
+        refused(header() + "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 0\n" + load + "\n#END_TB\n",
+                ":11: ", "'warp = N' or '#END_TB' expected");
         refused(header() + "#BEGIN_TB\nthread block = 0,0,0\n", ":9: ", "'warp = N' or '#END_TB' expected, and the file ends");
-        refused(header() + "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 99999999999999\n" + load, ":12: ", "instruction 2 of 99999999999999 expected, and the file ends");
+        refused(header() + "#BEGIN_TB\nthread block = 0,0,0\nwarp = 0\ninsts = 99999999999999\n" + load,
+                ":12: ", "instruction 2 of 99999999999999 expected, and the file ends");
         refused(with("0 ffffffff 1 R2 LDG.E 1 R4 4"), ":11: ", "the mode of the addresses");
-        refused(with("0 ffffffff 1 R2 LDG.E 1 R4 4 3 0x1000"), ":11: ", "the mode of the addresses: 0 (each), 1 (base and stride) or 2 (base and differences), a whole number from 0 to 2 expected, and there is '3'");
+        refused(with("0 ffffffff 1 R2 LDG.E 1 R4 4 3 0x1000"), ":11: ",
+                "the mode of the addresses: 0 (each), 1 (base and stride) or 2 (base and differences), a whole number from 0 to "
+                "2 expected, and there is '3'");
         refused(with("0 0000000f 1 R2 LDG.E 1 R4 4 0"), ":11: ", "the address of lane 0");
         refused(with("0 0000000f 1 R2 LDG.E 1 R4 4 0 0x1000 0x1004"), ":11: ", "the address of lane 2");
         refused(with("0 0000000f 1 R2 LDG.E 1 R4 4 2 0x1000 4 4"), ":11: ", "the difference of lane 3's address");
-        refused(with("0 0000000f 1 R2 LDG.E 1 R4 4 2 0x1000 4 4 4 0 9"), ":11: ", "nothing after the immediate expected, and there is '9'");
+        refused(with("0 0000000f 1 R2 LDG.E 1 R4 4 2 0x1000 4 4 4 0 9"),
+                ":11: ", "nothing after the immediate expected, and there is '9'");
         refused(with("0 00000005 1 R2 LDG.E 1 R4 4 1 0x1000 4 0"), ":11: ", "lanes without a gap are accepted");
         refused(with("0 0000000f 1 R2 LDG.E 1 R4 4 1 0x4 -4 0"), ":11: ", "below 0 or beyond");
         refused(with("0 0000000f 1 R2 LDG.E 1 R4 4 1 0x3fffffffffffffff 4 0"), ":11: ", "below 0 or beyond");
-        refused(with("0 0000000f 1 R2 LDG.E 1 R4 4 1 0xffffffffffffffff 4 0"), ":11: ", "the base address, a hexadecimal number up to");
+        refused(with("0 0000000f 1 R2 LDG.E 1 R4 4 1 0xffffffffffffffff 4 0"),
+                ":11: ", "the base address, a hexadecimal number up to");
         refused(with("0 1ffffffff 1 R2 LDG.E 1 R4 4 1 0x1000 4 0"), ":11: ", "the mask of lanes");
         refused(with("0 ffffffff 9"), ":11: ", "the number of destination registers, a whole number from 0 to 8");
         refused(with("0 ffffffff 1 R256 LDG.E 1 R4 4 1 0x1000 4 0"), ":11: ", "destination register 1 of 1");
         refused(with("0 ffffffff 1 R2 LDG.E.48 1 R4 4 1 0x1000 4 0"), ":11: ", "a width that is not known");
         refused(with("0 ffffffff 1 R2 LDG.E 1 R4 0 0"), ":11: ", "the width of its access is 0");
-        refused(header(1, 32, 2) + block_text(0, warp_text(0, {"0 0 0 1 0 ffffffff 1 R2 MOV 0 0"})), ":11: ", "the warp, which the lines before say");
+        refused(header(1, 32, 2) + block_text(0, warp_text(0, {"0 0 0 1 0 ffffffff 1 R2 MOV 0 0"})),
+                ":11: ", "the warp, which the lines before say");
         refused("kernel-9.traceg\n", ":1: ", "there is no trace", "kernelslist.g");
         refused("MemcpyHtoD,0x10\n", ":1: ", "'MemcpyHtoD,ADDRESS,BYTES' expected", "kernelslist.g");
         refused("MemcpyHtoD,0x10,4\n", ":2: ", "the name of a kernel's trace", "kernelslist.g");
@@ -600,25 +687,36 @@ TEST_SUITE("perfsim/traces") {
         refused("", "", "xz --decompress", "kernel-1.traceg.xz");
     }
 
-    TEST_CASE("a trace says how many registers and how much shared memory its thread blocks have, and one that does not fit is refused") {
+    TEST_CASE(
+        "a trace says how many registers and how much shared memory its thread blocks have, and one that does not fit is "
+        "refused") {
         const TraceText machine("[sms]\nregisters = 32768\nshared_bytes = 49152\n", "machine.toml");
         const auto replayed = [&](const std::string& more, int threads = 1024) {
             const TraceText trace(header(1, threads, 5, more) + block_text(0, warp_text(0, {"0 ffffffff 1 R3 FADD 1 R2 0 0"})));
             return simulate_trace(trace.path(), "baseline", "rc", false, machine.path()).statistics.launches;
         };
-        CHECK_THROWS_WITH_AS(replayed("-nregs = 96"), doctest::Contains("kernel-1.traceg:4: a thread block of 98304 registers does not fit on an SM with 32768"), apps::UsageError);
-        CHECK_THROWS_WITH_AS(replayed("-shmem = 65536"), doctest::Contains("65536 bytes of shared memory does not fit on an SM with 49152"), apps::UsageError);
+        CHECK_THROWS_WITH_AS(
+            replayed("-nregs = 96"),
+            doctest::Contains("kernel-1.traceg:4: a thread block of 98304 registers does not fit on an SM with 32768"),
+            apps::UsageError);
+        CHECK_THROWS_WITH_AS(replayed("-shmem = 65536"),
+                             doctest::Contains("65536 bytes of shared memory does not fit on an SM with 49152"),
+                             apps::UsageError);
         CHECK_THROWS_WITH_AS(replayed("-nregs = -3"), doctest::Contains("the registers of a thread"), apps::UsageError);
-        CHECK_THROWS_WITH_AS(replayed("-shmem = 99999999999"), doctest::Contains("the bytes of a thread block's shared memory"), apps::UsageError);
+        CHECK_THROWS_WITH_AS(replayed("-shmem = 99999999999"), doctest::Contains("the bytes of a thread block's shared memory"),
+                             apps::UsageError);
         const auto fits = replayed("-nregs = 40\n-shmem = 1024\n-shmem base_addr = 0x7f0000000000", 128);
         REQUIRE(fits.size() == 1);
         CHECK(fits[0].thread_blocks == 6);  // 5120 registers each
     }
 
     TEST_CASE("a thread block that fits on no SM, and more pages than there is memory, are refused") {
-        refused(header(1, 2048) + block_text(0, ""), ":4: ", "a thread block of 64 warps does not fit on an SM of machine paper, which has room for 48");
+        refused(header(1, 2048) + block_text(0, ""),
+                ":4: ", "a thread block of 64 warps does not fit on an SM of machine paper, which has room for 48");
         std::vector<std::string> lines;
-        for (int i = 0; i <= 65536 / 32; ++i) lines.push_back(fmt::format("0 ffffffff 1 R2 LDG.E 1 R4 4 1 {:#x} 65536 0", (std::uint64_t(1) << 40) + std::uint64_t(i) * 32 * 65536));
+        for (int i = 0; i <= 65536 / 32; ++i)
+            lines.push_back(fmt::format("0 ffffffff 1 R2 LDG.E 1 R4 4 1 {:#x} 65536 0",
+                                        (std::uint64_t(1) << 40) + std::uint64_t(i) * 32 * 65536));
         refused(one_warp(lines), ":2059: ", "more than 65536 pages of 64 KB");
     }
 
@@ -627,13 +725,15 @@ TEST_SUITE("perfsim/traces") {
         CHECK(run.status == 0);
         CHECK(run.out.find("workload trace") != std::string::npos);
         CHECK(run.out.find("a trace does not tell values") != std::string::npos);
-        CHECK(run.out.find("result: all of the trace was replayed: 137 loads, stores and atomics of 2682 lanes") != std::string::npos);
+        CHECK(run.out.find("result: all of the trace was replayed: 137 loads, stores and atomics of 2682 lanes") !=
+              std::string::npos);
         check_unusable(tandem({"sim", "baseline"}), "--workload is required, or --trace FILE");
         check_unusable(tandem({"sim", "baseline", "--workload", "trace"}), "needs --trace FILE");
         check_unusable(tandem({"sim", "baseline", "--workload", "triad", "--trace", sample.c_str()}), "triad takes no --trace");
         check_unusable(tandem({"sim", "baseline", "--trace", "/nowhere/kernelslist.g"}), "cannot be read: No such file");
         check_unusable(tandem({"sim", "baseline", "--trace", "/"}), "no file that can be read from any place");
-        check_unusable(tandem({"sim", "baseline", "--trace", sample.c_str(), "--size", "2"}), "the size of trace is 2: 1 to 1 is accepted");
+        check_unusable(tandem({"sim", "baseline", "--trace", sample.c_str(), "--size", "2"}),
+                       "the size of trace is 2: 1 to 1 is accepted");
     }
 }
 

@@ -45,14 +45,23 @@ perfsim::MachineDescription with(const std::string& text) { return perfsim::mach
 
 TEST_SUITE("perfsim/two_sides") {
     TEST_CASE("two threads count what one counts: every protocol that comes with the program") {
-        for (const auto& [protocol, variant] : std::vector<std::pair<std::string, std::string>>{
-                 {"baseline", "sc"}, {"baseline", "rc"}, {"gtsc", "sc"}, {"gtsc", "rc"}, {"tc", "sc"}, {"tc", "rc"}, {"tc", "weak"}, {"incoherent", "rc"}, {"moesi", "rc"}})
+        for (const auto& [protocol, variant] : std::vector<std::pair<std::string, std::string>>{{"baseline", "sc"},
+                                                                                                {"baseline", "rc"},
+                                                                                                {"gtsc", "sc"},
+                                                                                                {"gtsc", "rc"},
+                                                                                                {"tc", "sc"},
+                                                                                                {"tc", "rc"},
+                                                                                                {"tc", "weak"},
+                                                                                                {"incoherent", "rc"},
+                                                                                                {"moesi", "rc"}})
             same_on_two_threads(run_of(protocol, variant, "hash"));
         same_on_two_threads(run_of("rsp", "repaired", "owned-locks"), with("base = \"rsp\""));
     }
 
     TEST_CASE("two threads count what one counts: on machines with few SMs, short pipelines and little room") {
-        for (const char* text : {"[l2]\nlatency = 3", "[l2]\nlatency = 4\nmshr_entries = 1\n[dram]\nqueue = 2", "[sms]\ncount = 1\n[l2]\npartitions = 1", "[network]\ninput_flits = 0\noutput_flits = 0\noutput_packets = 1\ninput_packets = 1",
+        for (const char* text : {"[l2]\nlatency = 3", "[l2]\nlatency = 4\nmshr_entries = 1\n[dram]\nqueue = 2",
+                                 "[sms]\ncount = 1\n[l2]\npartitions = 1",
+                                 "[network]\ninput_flits = 0\noutput_flits = 0\noutput_packets = 1\ninput_packets = 1",
                                  "[network]\nlatency = 1\noutput_flits = 5\n[l2]\nlatency = 7", "[sms]\nlaunch_cycles = 5000"}) {
             CAPTURE(text);
             same_on_two_threads(run_of("gtsc", "rc", "hash"), with(text));
@@ -63,7 +72,8 @@ TEST_SUITE("perfsim/two_sides") {
         same_on_two_threads(run_of("gtsc", "rc", "hash"), with("[timestamps]\nbits = 6"));
     }
 
-    TEST_CASE("two threads count what one counts: accesses that touch many blocks, arithmetic, shared memory and several launches") {
+    TEST_CASE(
+        "two threads count what one counts: accesses that touch many blocks, arithmetic, shared memory and several launches") {
         for (const char* workload : {"triad", "matmul", "backprop"}) same_on_two_threads(run_of("gtsc", "rc", workload));
     }
 

@@ -10,17 +10,19 @@ namespace tandem::tests {
 
 namespace {
 
-const std::vector<std::string> simple{"triad", "matmul", "bfs", "stencil", "hash"}, sharing{"barnes-hut", "graph-cuts", "octree", "placement"},
+const std::vector<std::string> simple{"triad", "matmul", "bfs", "stencil", "hash"},
+    sharing{"barnes-hut", "graph-cuts", "octree", "placement"},
     independent{"coulomb", "gaussian", "hotspot", "kmeans", "backprop"},
     on_graphs{"sssp", "color", "pagerank"},  // graph_workloads_test.cpp
     with_locks{"owned-locks"},               // owned_locks_test.cpp
     of_compute_units{"transfers", "bitonic", "spmv"},
     flat{"flat-matmul", "apsp", "convolution", "fft", "nn", "flat-hotspot", "flat-kmeans", "store-mix"},
-    measuring{"micro"},                      // micro_workload_test.cpp
-    watching{"litmus"},                      // here
-    replayed{"trace"};                       // traces_test.cpp
+    measuring{"micro"},  // micro_workload_test.cpp
+    watching{"litmus"},  // here
+    replayed{"trace"};   // traces_test.cpp
 
-apps::SimReport simulate_workload(const std::string& protocol, const std::string& variant, const std::string& workload, bool monitor = false, perfsim::WorkloadOptions of = {}) {
+apps::SimReport simulate_workload(const std::string& protocol, const std::string& variant, const std::string& workload,
+                                  bool monitor = false, perfsim::WorkloadOptions of = {}) {
     apps::SimOptions options;
     options.workload_options = of;
     options.monitor = monitor;
@@ -33,7 +35,8 @@ apps::SimReport simulate_workload(const std::string& protocol, const std::string
 
 /// How many pairs of the workload litmus see an outcome that SC forbids. Thousands must see other outcomes; otherwise the machine
 /// is too calm to tell.
-std::uint64_t forbidden_pairs(const std::string& protocol, const std::string& variant, const std::string& machine, const std::string& program) {
+std::uint64_t forbidden_pairs(const std::string& protocol, const std::string& variant, const std::string& machine,
+                              const std::string& program) {
     apps::SimOptions options;
     options.protocol = protocol;
     options.selection.variant = variant;
@@ -98,7 +101,8 @@ void right_with_tc(const std::vector<std::string>& workloads) {
 TEST_SUITE("perfsim/workloads") {
     TEST_CASE("workloads are right on a directory protocol, with each core side before it, and what is counted adds up") {
         for (const char* variant : {"sc", "rc"})
-            for (const char* workload : {"triad", "hash", "bfs"}) CHECK(simulate_workload("moesi", variant, workload).result == "correct");
+            for (const char* workload : {"triad", "hash", "bfs"})
+                CHECK(simulate_workload("moesi", variant, workload).result == "correct");
         for (const char* variant : {"scsimple", "scwb", "tso", "tso,forwarding", "rmo", "rmo-lr", "rmo-lr-stores"}) {
             CAPTURE(variant);
             CHECK(simulate_workload("mttop", variant, "hash", true).result == "correct");
@@ -125,13 +129,18 @@ TEST_SUITE("perfsim/workloads") {
         }
     }
 
-    TEST_CASE("kernels that synchronize are right on the LSC paper's compute units, whether loads are old until they acquire or not, and what is counted adds up") {
-        for (const char* workload : {"hash", "bfs", "barnes-hut", "placement", "stencil", "owned-locks", "convolution", "transfers", "bitonic", "spmv"})
+    TEST_CASE(
+        "kernels that synchronize are right on the LSC paper's compute units, whether loads are old until they acquire or not, "
+        "and what is counted adds up") {
+        for (const char* workload :
+             {"hash", "bfs", "barnes-hut", "placement", "stencil", "owned-locks", "convolution", "transfers", "bitonic", "spmv"})
             for (const char* variant : {"software-coherent", "hardware-coherent"})
                 right_on_compute_units("apu", variant, workload);
     }
 
-    TEST_CASE("and on those with mutexes, as written, repaired and without mutexes: GL1s stay coherent by the invalidations of a tagless directory") {
+    TEST_CASE(
+        "and on those with mutexes, as written, repaired and without mutexes: GL1s stay coherent by the invalidations of a "
+        "tagless directory") {
         for (const char* workload : {"hash", "transfers", "bitonic", "spmv", "bfs", "convolution"})
             for (const char* variant : {"as-written", "repaired", "one-at-a-time"})
                 right_on_compute_units("lsc", variant, workload);
@@ -139,7 +148,8 @@ TEST_SUITE("perfsim/workloads") {
 
     TEST_CASE("litmus tests at full speed show what SC forbids where a core or a protocol is weaker, and nowhere else") {
         for (const char* program : {"mp", "sb"}) {
-            for (const char* variant : {"repaired", "loads-return", "one-at-a-time"}) CHECK(forbidden_pairs("lsc", variant, "soc", program) == 0);
+            for (const char* variant : {"repaired", "loads-return", "one-at-a-time"})
+                CHECK(forbidden_pairs("lsc", variant, "soc", program) == 0);
             for (const char* variant : {"scsimple", "scwb"}) CHECK(forbidden_pairs("mttop", variant, "mttop", program) == 0);
             CHECK(forbidden_pairs("gtsc", "sc", "paper", program) == 0);
             CHECK(forbidden_pairs("gtsc", "rc", "paper", program) > 0);
@@ -155,16 +165,24 @@ TEST_SUITE("perfsim/workloads") {
 
     TEST_CASE("every workload is in one of the groups that are tested here") {
         std::vector<std::string> tested, all;
-        for (const auto& group : {simple, sharing, independent, on_graphs, with_locks, of_compute_units, flat, measuring, watching, replayed}) tested.insert(tested.end(), group.begin(), group.end());
+        for (const auto& group :
+             {simple, sharing, independent, on_graphs, with_locks, of_compute_units, flat, measuring, watching, replayed})
+            tested.insert(tested.end(), group.begin(), group.end());
         for (const auto& workload : perfsim::workloads()) all.push_back(workload.name);
         std::sort(tested.begin(), tested.end());
         std::sort(all.begin(), all.end());
         CHECK(tested == all);
     }
 
-    TEST_CASE("simple workloads compute the right result with G-TSC and without private caches") { right_without_leases_or_with_gtsc(simple); }
-    TEST_CASE("workloads that share data compute the right result with G-TSC and without private caches") { right_without_leases_or_with_gtsc(sharing); }
-    TEST_CASE("independent workloads compute the right result with G-TSC and without private caches") { right_without_leases_or_with_gtsc(independent); }
+    TEST_CASE("simple workloads compute the right result with G-TSC and without private caches") {
+        right_without_leases_or_with_gtsc(simple);
+    }
+    TEST_CASE("workloads that share data compute the right result with G-TSC and without private caches") {
+        right_without_leases_or_with_gtsc(sharing);
+    }
+    TEST_CASE("independent workloads compute the right result with G-TSC and without private caches") {
+        right_without_leases_or_with_gtsc(independent);
+    }
     TEST_CASE("simple workloads compute the right result with Temporal Coherence") { right_with_tc(simple); }
     TEST_CASE("workloads that share data compute the right result with Temporal Coherence") { right_with_tc(sharing); }
     TEST_CASE("independent workloads compute the right result with Temporal Coherence") { right_with_tc(independent); }
@@ -218,10 +236,13 @@ TEST_SUITE("perfsim/workloads") {
         CHECK(s.dram_writes == s.write_backs);
     }
 
-    TEST_CASE("an atomic that does not say how it synchronizes ends the run where accesses have scopes, with its warp, and leaves nobody waiting") {
+    TEST_CASE(
+        "an atomic that does not say how it synchronizes ends the run where accesses have scopes, with its warp, and leaves "
+        "nobody waiting") {
         const auto report = simulate_workload("rsp", "repaired", "hash");
         CHECK_FALSE(report.right);
-        CHECK(report.result.find(" does an atomic that does not say how it synchronizes, where accesses have scopes") != std::string::npos);
+        CHECK(report.result.find(" does an atomic that does not say how it synchronizes, where accesses have scopes") !=
+              std::string::npos);
     }
 
     TEST_CASE("the same seed takes the same number of cycles") {

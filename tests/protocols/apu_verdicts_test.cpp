@@ -8,7 +8,8 @@ namespace {
 
 const Verdicts of_apu{"apu"};
 
-const std::vector<std::string> safety_of_apu{"data-value", "acquire-fresh", "write-atomicity", "filter-covers", "answers-match", "no-deadlock", "can-happen"};
+const std::vector<std::string> safety_of_apu{"data-value",    "acquire-fresh", "write-atomicity", "filter-covers",
+                                             "answers-match", "no-deadlock",   "can-happen"};
 
 /// States and transitions without symmetry.
 void size(const std::string& shape, std::uint64_t states, std::uint64_t transitions) {
@@ -21,7 +22,9 @@ void size(const std::string& shape, std::uint64_t states, std::uint64_t transiti
 }  // namespace
 
 TEST_SUITE("protocols/apu verdicts") {
-    TEST_CASE("a CU beside a CPU: all hold, every access completes, and every handler outcome occurs") { of_apu.holds("", "small"); }
+    TEST_CASE("a CU beside a CPU: all hold, every access completes, and every handler outcome occurs") {
+        of_apu.holds("", "small");
+    }
 
     TEST_CASE("safety holds for two CUs, two CPUs, two wavefronts, and atomics") {
         of_apu.holds("", "cus", safety_of_apu);
@@ -39,7 +42,9 @@ TEST_SUITE("protocols/apu verdicts") {
         size("cpus", 7138, 32770);
     }
 
-    TEST_CASE("a fill that an acquire does not forget is old when it is read") { of_apu.refuted("keeps-fills", "threads", "acquire-fresh", 13); }
+    TEST_CASE("a fill that an acquire does not forget is old when it is read") {
+        of_apu.refuted("keeps-fills", "threads", "acquire-fresh", 13);
+    }
 
     TEST_CASE("the habits of public sources break what the directory orders") {
         of_apu.refuted("merge-at-once", "threads", "write-atomicity", 10);
@@ -53,7 +58,8 @@ TEST_SUITE("protocols/apu verdicts") {
         of_apu.holds("hardware-coherent", "small");
         of_apu.holds("hardware-coherent", "cus");
         of_apu.holds("hardware-coherent", "threads", safety_of_apu);
-        of_apu.holds("hardware-coherent", "small,atomics=1", {"data-value", "rmw-atomic", "single-writer", "no-deadlock", "can-happen"});
+        of_apu.holds("hardware-coherent", "small,atomics=1",
+                     {"data-value", "rmw-atomic", "single-writer", "no-deadlock", "can-happen"});
     }
 
     TEST_CASE("GL1s that hardware keeps coherent are lost to a directory that is told what GL2 evicts") {
@@ -66,7 +72,8 @@ TEST_SUITE("protocols/apu verdicts") {
         check_unusable(tandem({"check", "apu", "--shape", "small,lanes=2"}), "lanes=2 needs capacity=2 or more");
         check_unusable(tandem({"check", "apu", "--shape", "cpus=5"}), "0 to 4");
         check_unusable(tandem({"check", "apu", "--shape", "cus", "--property", "single-writer"}), "it needs a CPU beside GL2");
-        check_unusable(tandem({"check", "apu", "--shape", "cpus", "--property", "access-completes"}), "there is no property 'access-completes'");
+        check_unusable(tandem({"check", "apu", "--shape", "cpus", "--property", "access-completes"}),
+                       "there is no property 'access-completes'");
     }
 }
 

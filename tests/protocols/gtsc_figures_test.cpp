@@ -27,9 +27,11 @@ TEST_SUITE("protocols/gtsc figures") {
         std::vector<std::pair<int, std::string>> order;
         const auto performed = [&](const std::string& name, const checker::TraceStep& step) {
             for (const auto& seen : step.seen)
-                if (seen.starts_with("load_completed") || seen.starts_with("store_performed")) order.emplace_back(moment(seen), name);
+                if (seen.starts_with("load_completed") || seen.starts_with("store_performed"))
+                    order.emplace_back(moment(seen), name);
         };
-        const auto first_read = [&](const std::string& name, const std::string& sm, const std::string& block, const std::string& rts) {
+        const auto first_read = [&](const std::string& name, const std::string& sm, const std::string& block,
+                                    const std::string& rts) {
             replay.take({sm + ": W0 load " + block, "BusRd(address " + block + ", wts 0, warp_ts 1"});
             replay.take({"L2: receives BusRd", "dram_read"});
             replay.take({"L2: DRAM fills " + block, "L2.lines." + block + ".rts = " + rts + " |"});
@@ -90,7 +92,8 @@ TEST_SUITE("protocols/gtsc figures") {
         const auto has = [](const std::vector<std::string>& list, const std::string& text) {
             return std::any_of(list.begin(), list.end(), [&](const auto& item) { return item.find(text) != std::string::npos; });
         };
-        const auto read = std::find_if(steps.begin(), steps.end(), [&](const auto& s) { return has(s.outcomes, "load_hit_under_store"); });
+        const auto read =
+            std::find_if(steps.begin(), steps.end(), [&](const auto& s) { return has(s.outcomes, "load_hit_under_store"); });
         REQUIRE(read != steps.end());
         const auto stored = std::find_if(steps.begin(), read, [&](const auto& s) { return has(s.outcomes, "store_hit"); });
         REQUIRE(stored != read);

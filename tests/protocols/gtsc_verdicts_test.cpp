@@ -7,7 +7,8 @@ namespace tandem::tests {
 
 namespace {
 
-apps::CheckReport check(const std::string& variant, const std::string& shape, std::vector<std::string> properties = {}, bool symmetry = true) {
+apps::CheckReport check(const std::string& variant, const std::string& shape, std::vector<std::string> properties = {},
+                        bool symmetry = true) {
     apps::CheckOptions options;
     options.protocol = "gtsc";
     options.selection = {variant, shape};
@@ -16,7 +17,8 @@ apps::CheckReport check(const std::string& variant, const std::string& shape, st
     return apps::check(options);
 }
 
-const std::vector<std::string> safety_of_variants{"load-value", "no-store-lost", "store-performed", "single-writer", "warp-ts-monotone", "warp-ts-latest", "no-deadlock", "can-happen"};
+const std::vector<std::string> safety_of_variants{"load-value",       "no-store-lost",  "store-performed", "single-writer",
+                                                  "warp-ts-monotone", "warp-ts-latest", "no-deadlock",     "can-happen"};
 
 }  // namespace
 
@@ -25,7 +27,8 @@ TEST_SUITE("protocols/gtsc verdicts") {
         for (const std::string consistency : {"sc", "rc"})
             for (const std::string visibility : {"delay", "keep-old"})
                 for (const std::string combining : {"mshr", "forward-all"}) {
-                    const auto report = check(consistency + "," + visibility + "," + combining, "sms=1,warps=2,blocks=1,lease=1,ts=5", safety_of_variants);
+                    const auto report = check(consistency + "," + visibility + "," + combining,
+                                              "sms=1,warps=2,blocks=1,lease=1,ts=5", safety_of_variants);
                     CAPTURE(report.system);
                     for (const auto& p : report.properties) {
                         CAPTURE(p.name);
@@ -42,7 +45,8 @@ TEST_SUITE("protocols/gtsc verdicts") {
 
     TEST_CASE("atomics read the latest version and write the next one") {
         for (const char* variant : {"sc", "rc"})
-            for (const char* shape : {"sms=2,warps=1,blocks=1,lease=1,ts=3,atomics=1", "sms=1,warps=2,blocks=1,lease=1,ts=4,atomics=1"}) {
+            for (const char* shape :
+                 {"sms=2,warps=1,blocks=1,lease=1,ts=3,atomics=1", "sms=1,warps=2,blocks=1,lease=1,ts=4,atomics=1"}) {
                 std::vector<std::string> asked = safety_of_variants;
                 asked.push_back("rmw-atomic");
                 const auto report = check(variant, shape, asked);
@@ -51,7 +55,8 @@ TEST_SUITE("protocols/gtsc verdicts") {
                 for (const auto& p : report.properties) {
                     CAPTURE(p.name);
                     // With timestamps to 3 a store's acknowledgement never finds its block in L1.
-                    if (p.name != "can-happen:ack_unlocks" || report.system.find("ts=3") == std::string::npos) CHECK(p.verdict == checker::Verdict::holds);
+                    if (p.name != "can-happen:ack_unlocks" || report.system.find("ts=3") == std::string::npos)
+                        CHECK(p.verdict == checker::Verdict::holds);
                     of_atomics += p.name.starts_with("can-happen:atomic");
                 }
                 CHECK(of_atomics == 3);
@@ -60,8 +65,10 @@ TEST_SUITE("protocols/gtsc verdicts") {
 
     TEST_CASE("atomics are atomic in the other variants, several blocks an instruction included") {
         for (const char* variant : {"keep-old", "forward-all", "rc,keep-old,forward-all", "literal", "paper-reset"})
-            CHECK(check(variant, "sms=1,warps=2,blocks=1,lease=1,ts=4,atomics=1", {"rmw-atomic", "store-performed"}).verdict() == checker::Verdict::holds);
-        CHECK(check("rc", "sms=1,warps=1,blocks=2,lease=1,ts=3,lanes=2,capacity=2,atomics=1", {"rmw-atomic", "store-performed"}).verdict() == checker::Verdict::holds);
+            CHECK(check(variant, "sms=1,warps=2,blocks=1,lease=1,ts=4,atomics=1", {"rmw-atomic", "store-performed"}).verdict() ==
+                  checker::Verdict::holds);
+        CHECK(check("rc", "sms=1,warps=1,blocks=2,lease=1,ts=3,lanes=2,capacity=2,atomics=1", {"rmw-atomic", "store-performed"})
+                  .verdict() == checker::Verdict::holds);
     }
 
     TEST_CASE("literal responses let a block be read under two versions") {
@@ -71,11 +78,14 @@ TEST_SUITE("protocols/gtsc verdicts") {
             if (p.name == "single-writer") CHECK(p.trace->steps.size() == 8);
     }
 
-    TEST_CASE("with stores to parts of blocks every property holds of every combination that the paper describes, and every handler outcome occurs") {
+    TEST_CASE(
+        "with stores to parts of blocks every property holds of every combination that the paper describes, and every handler "
+        "outcome occurs") {
         for (const std::string consistency : {"sc", "rc"})
             for (const std::string visibility : {"delay", "keep-old"})
                 for (const std::string combining : {"mshr", "forward-all"}) {
-                    const auto report = check(consistency + "," + visibility + "," + combining, "sms=1,warps=2,blocks=1,lease=1,ts=4,words=2", safety_of_variants);
+                    const auto report = check(consistency + "," + visibility + "," + combining,
+                                              "sms=1,warps=2,blocks=1,lease=1,ts=4,words=2", safety_of_variants);
                     CAPTURE(report.system);
                     for (const auto& p : report.properties) {
                         CAPTURE(p.name);
@@ -97,11 +107,13 @@ TEST_SUITE("protocols/gtsc verdicts") {
             CHECK(steps("sms=1,warps=2,blocks=1,lease=1,ts=6,words=2", "load-value") == 12);
             CHECK(steps("sms=1,warps=2,blocks=1,lease=1,ts=6,words=2", "single-writer") == 11);
         }
-        CHECK(check("keeps-copy", "sms=1,warps=2,blocks=1,lease=1,ts=4", {"load-value", "single-writer"}).verdict() == checker::Verdict::holds);  // for blocks of one word
+        CHECK(check("keeps-copy", "sms=1,warps=2,blocks=1,lease=1,ts=4", {"load-value", "single-writer"}).verdict() ==
+              checker::Verdict::holds);  // for blocks of one word
     }
 
     TEST_CASE("where the copy must be given up, all holds if it is, and the system has its pinned size") {
-        const auto report = check("", "sms=1,warps=2,blocks=1,lease=1,ts=6,words=2", {"load-value", "single-writer", "no-store-lost", "no-deadlock"});
+        const auto report = check("", "sms=1,warps=2,blocks=1,lease=1,ts=6,words=2",
+                                  {"load-value", "single-writer", "no-store-lost", "no-deadlock"});
         for (const auto& p : report.properties) {
             CAPTURE(p.name);
             CHECK(p.verdict == checker::Verdict::holds);

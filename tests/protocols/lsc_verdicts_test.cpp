@@ -10,8 +10,9 @@ namespace {
 
 const Verdicts of_lsc{"lsc"};
 
-const std::string cus = "cores=2,cpus=0,evictions=0,false_positives=0", three_cus = "cores=3,cpus=0,evictions=0,false_positives=0", cpus = "cores=2,cpus=2,evictions=0,false_positives=0",
-                  mixed = "cores=2,cpus=1,evictions=0,false_positives=0";
+const std::string cus = "cores=2,cpus=0,evictions=0,false_positives=0",
+                  three_cus = "cores=3,cpus=0,evictions=0,false_positives=0",
+                  cpus = "cores=2,cpus=2,evictions=0,false_positives=0", mixed = "cores=2,cpus=1,evictions=0,false_positives=0";
 
 /// Everything holds in this number of states, and every outcome that the variant can have occurs.
 void holds_in(const std::string& variant, const std::string& shape, std::uint64_t states) {
@@ -99,9 +100,14 @@ TEST_SUITE("protocols/lsc verdicts") {
     }
 
     TEST_CASE("mutexes are exclusive and are not lost as written, nor is there a deadlock") {
-        of_lsc.holds("as-written", "cus,values=1", {"mutex-exclusive", "mutex-not-lost", "mutex-needed", "no-deadlock", "can-happen"});
-        of_lsc.holds("as-written", "tiny", {"mutex-exclusive", "mutex-not-lost", "mutex-needed", "mutex-counted", "mrf-follows-stores", "no-deadlock", "filter-covers-gl1", "tcd-covers"});
-        of_lsc.holds("as-written", "cpus,blocks=1,values=2,buffered=2", {"load-latest", "mutex-exclusive", "mutex-not-lost", "mutex-needed", "mutex-counted", "mrf-follows-stores", "no-deadlock"});
+        of_lsc.holds("as-written", "cus,values=1",
+                     {"mutex-exclusive", "mutex-not-lost", "mutex-needed", "no-deadlock", "can-happen"});
+        of_lsc.holds("as-written", "tiny",
+                     {"mutex-exclusive", "mutex-not-lost", "mutex-needed", "mutex-counted", "mrf-follows-stores", "no-deadlock",
+                      "filter-covers-gl1", "tcd-covers"});
+        of_lsc.holds("as-written", "cpus,blocks=1,values=2,buffered=2",
+                     {"load-latest", "mutex-exclusive", "mutex-not-lost", "mutex-needed", "mutex-counted", "mrf-follows-stores",
+                      "no-deadlock"});
     }
 
     TEST_CASE("the program of Fig. 7 shows what SC forbids as written, and not when it is repaired") {
@@ -130,7 +136,8 @@ TEST_SUITE("protocols/lsc verdicts") {
             CHECK(shown(program, "as-written", three_cus));
             CHECK(!shown(program, "repaired", three_cus));
         }
-        const std::string four_cus = "cores=4,cpus=0,evictions=0,false_positives=0", beside_a_cpu = "cores=4,cpus=1,evictions=0,false_positives=0";
+        const std::string four_cus = "cores=4,cpus=0,evictions=0,false_positives=0",
+                          beside_a_cpu = "cores=4,cpus=1,evictions=0,false_positives=0";
         for (const std::string& shape : {four_cus, beside_a_cpu}) {
             CHECK(shown("iriw", "as-written", shape));
             CHECK(!shown("iriw", "repaired", shape));
@@ -153,7 +160,8 @@ TEST_SUITE("protocols/lsc verdicts") {
         of_lsc.holds("repaired", "cpus,cores=1,cpus=1,buffered=2,mrf=4,counts=1");
     }
 
-    TEST_CASE("the pool needs room for an answer to each request of two lanes, where wavefronts give mutexes back that come late") {
+    TEST_CASE(
+        "the pool needs room for an answer to each request of two lanes, where wavefronts give mutexes back that come late") {
         const std::string shape = "cores=1,cpus=0,threads=2,blocks=2,values=1,lanes=2,capacity=2,evictions=0,false_positives=0";
         of_lsc.refuted("as-written", shape + ",pool_room=2", "no-deadlock", 20);
         of_lsc.holds("repaired", shape + ",pool_room=2", {"no-deadlock"});
@@ -162,7 +170,8 @@ TEST_SUITE("protocols/lsc verdicts") {
     TEST_CASE("lanes are lanes: the figures of 3 and 4 come out of the protocol, and tell LSC from SLSC") {
         const auto beyond = [](const char* test, const char* model, const char* variant) {
             const std::string file = TANDEM_SOURCE_DIR "/tests/litmus/" + std::string(test) + ".litmus";
-            const Run run = tandem({"litmus", file.c_str(), "--protocol", "lsc", "--variant", variant, "--shape", "cpus=0,evictions=0,false_positives=0", "--model", model});
+            const Run run = tandem({"litmus", file.c_str(), "--protocol", "lsc", "--variant", variant, "--shape",
+                                    "cpus=0,evictions=0,false_positives=0", "--model", model});
             CAPTURE(run.out);
             CHECK(run.err.empty());
             CHECK(run.out.find("States ") != std::string::npos);
@@ -170,13 +179,17 @@ TEST_SUITE("protocols/lsc verdicts") {
         };
         for (const char* variant : {"as-written", "repaired"}) {
             for (const char* model : {"lsc", "lsc-unordered"})
-                for (const char* test : {"lockstep", "lockstep-flag", "lockstep-branches", "lockstep-exchange"}) CHECK(!beyond(test, model, variant));
+                for (const char* test : {"lockstep", "lockstep-flag", "lockstep-branches", "lockstep-exchange"})
+                    CHECK(!beyond(test, model, variant));
             CHECK(beyond("lockstep", "slsc", variant));
             CHECK(!beyond("lockstep", "sc", variant));
         }
-        const Run exchange = tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus/lockstep-exchange.litmus", "--protocol", "lsc", "--shape", "cpus=0"});
+        const Run exchange = tandem(
+            {"litmus", TANDEM_SOURCE_DIR "/tests/litmus/lockstep-exchange.litmus", "--protocol", "lsc", "--shape", "cpus=0"});
         CHECK(exchange.out.find("States 2\n0:r0=0; 1:r0=1;\n0:r0=2; 1:r0=0;\n") != std::string::npos);
-        check_unusable(tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus/lockstep.litmus", "--protocol", "lsc", "--shape", "cpus=1"}), "t2, t3 are lanes of one wavefront, and core 1 is a CPU: it has none");
+        check_unusable(
+            tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus/lockstep.litmus", "--protocol", "lsc", "--shape", "cpus=1"}),
+            "t2, t3 are lanes of one wavefront, and core 1 is a CPU: it has none");
         CHECK(tandem({"conform", "lsc", "--variant", "repaired", "--shape", "cus", "--lanes", "2", "--ops", "1"}).status == 0);
         check_unusable(tandem({"conform", "lsc", "--shape", "cpus", "--lanes", "2"}), "1 is accepted");
         check_unusable(tandem({"conform", "gtsc", "--lanes", "2"}), "1 is accepted");
@@ -192,7 +205,8 @@ TEST_SUITE("protocols/lsc verdicts") {
     TEST_CASE("the habits of public sources break the machine below") {
         of_lsc.refuted("repaired,before-probes", "tiny", "data-value", 9);
         of_lsc.refuted("repaired,exclusive", "tiny", "writer-alone", 7);
-        of_lsc.refuted("repaired,merge-at-once", "cores=3,cpus=1,blocks=1,values=2,evictions=0,false_positives=0", "write-atomicity", 13);
+        of_lsc.refuted("repaired,merge-at-once", "cores=3,cpus=1,blocks=1,values=2,evictions=0,false_positives=0",
+                       "write-atomicity", 13);
         of_lsc.refuted("copied-baseline", "tiny", "data-value", 6);
         of_lsc.refuted("repaired,invalidates-late", "cus,blocks=1", "load-latest", 12);
         of_lsc.holds("repaired,invalidates-late", "cus,blocks=1", {"inv-before-ack"});
@@ -204,12 +218,15 @@ TEST_SUITE("protocols/lsc verdicts") {
         check_unusable(tandem({"check", "lsc", "--shape", "cores=3,threads=2"}), "up to 4 threads in all are accepted");
         check_unusable(tandem({"check", "lsc", "--shape", "cores=2,cpus=3"}), "at most as many CPUs as cores are accepted");
         check_unusable(tandem({"check", "lsc", "--shape", "lanes=2"}), "lanes=2 needs capacity=2 or more");
-        check_unusable(tandem({"check", "lsc", "--shape", "tiny", "--property", "access-completes"}), "there is no property 'access-completes'");
-        for (const std::string format : {"murphi", "tla"}) check_unusable(tandem({"export", "lsc", "--format", format.c_str()}), "`export` with --free, are accepted");
+        check_unusable(tandem({"check", "lsc", "--shape", "tiny", "--property", "access-completes"}),
+                       "there is no property 'access-completes'");
+        for (const std::string format : {"murphi", "tla"})
+            check_unusable(tandem({"export", "lsc", "--format", format.c_str()}), "`export` with --free, are accepted");
         check_unusable(tandem({"export", "lsc", "--format", "smt2"}), "murphi, tla are accepted");
         check_unusable(tandem({"prove", "lsc"}), "proofs need ordered channels, or channels of one message");
         check_unusable(tandem({"prove", "lsc", "--shape", "cus,blocks=1"}), "is not worked out on symbols");
-        check_unusable(tandem({"sim", "lsc", "--workload", "hash"}), "lsc has a directory behind L2, and the machine 'paper' has none");
+        check_unusable(tandem({"sim", "lsc", "--workload", "hash"}),
+                       "lsc has a directory behind L2, and the machine 'paper' has none");
     }
 }
 

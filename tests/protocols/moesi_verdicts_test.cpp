@@ -26,7 +26,9 @@ void check(const char* shape, const std::vector<Size>& sizes) {
     }
 }
 
-const std::vector<std::string> safety_of_moesi{"load-value", "no-store-lost", "single-writer", "writer-alone", "owner-known", "sharers-covered", "one-transaction", "acks-add-up", "no-deadlock"};
+const std::vector<std::string> safety_of_moesi{"load-value",      "no-store-lost", "single-writer",
+                                               "writer-alone",    "owner-known",   "sharers-covered",
+                                               "one-transaction", "acks-add-up",   "no-deadlock"};
 
 }  // namespace
 
@@ -36,7 +38,8 @@ TEST_SUITE("protocols/moesi verdicts") {
     }
 
     TEST_CASE("they hold with three, where acknowledgements race") {
-        check("small", {{"moesi", 33'765, 193'568}, {"mesi", 19'510, 110'822}, {"mosi", 29'520, 169'058}, {"msi", 16'632, 94'040}});
+        check("small",
+              {{"moesi", 33'765, 193'568}, {"mesi", 19'510, 110'822}, {"mosi", 29'520, 169'058}, {"msi", 16'632, 94'040}});
     }
 
     TEST_CASE("a modified block may migrate to who reads it") {
@@ -45,7 +48,9 @@ TEST_SUITE("protocols/moesi verdicts") {
         check("small", {{"mosi,migratory", 12'762, 70'988}, {"msi,migratory", 12'762, 70'988}});
     }
 
-    TEST_CASE("acknowledgements may be counted, in as many states as when they are collected by name") { check("small", {{"counts", 33'765, 193'568}}); }
+    TEST_CASE("acknowledgements may be counted, in as many states as when they are collected by name") {
+        check("small", {{"counts", 33'765, 193'568}});
+    }
 
     TEST_CASE("a shared copy may leave without a word, and readers may be answered together") {
         check("small", {{"silent", 29'845, 170'926}, {"mesi,silent", 16'736, 95'122}, {"together", 34'419, 196'904}});
@@ -69,11 +74,13 @@ TEST_SUITE("protocols/moesi verdicts") {
     }
 
     TEST_CASE("last words behind requests deadlock as soon as there are two blocks, and responses behind forwards do not") {
-        for (const char* variant : {"last-words-with-requests", "write-backs-with-requests", "one-network"}) of_moesi.holds(variant, "tiny", {"no-deadlock"});
+        for (const char* variant : {"last-words-with-requests", "write-backs-with-requests", "one-network"})
+            of_moesi.holds(variant, "tiny", {"no-deadlock"});
         of_moesi.refuted("last-words-with-requests", "blocks", "no-deadlock", 12);
         of_moesi.refuted("write-backs-with-requests", "blocks", "no-deadlock", 12);
         of_moesi.refuted("one-network", "blocks", "no-deadlock", 8);
-        for (const char* variant : {"last-words-with-requests", "write-backs-with-requests", "one-network"}) of_moesi.refuted(variant, "blocks,capacity=2", "no-deadlock", 16);
+        for (const char* variant : {"last-words-with-requests", "write-backs-with-requests", "one-network"})
+            of_moesi.refuted(variant, "blocks,capacity=2", "no-deadlock", 16);
         of_moesi.refuted("last-words-with-requests", "l1s=2,threads=2,blocks=2", "no-deadlock", 4);
         const auto report = of_moesi.check("forwards-with-responses", "blocks", safety_of_moesi);
         CHECK(report.verdict() == checker::Verdict::holds);
@@ -82,7 +89,10 @@ TEST_SUITE("protocols/moesi verdicts") {
     }
 
     TEST_CASE("requests for a busy block may wait at the directory, and memory may take its time") {
-        check("tiny", {{"queues", 9129, 18'217}, {"mesi,queues", 6792, 13'543}, {"mosi,queues", 8061, 16'081}, {"msi,queues", 5752, 11'463}});
+        check("tiny", {{"queues", 9129, 18'217},
+                       {"mesi,queues", 6792, 13'543},
+                       {"mosi,queues", 8061, 16'081},
+                       {"msi,queues", 5752, 11'463}});
         check("small", {{"msi,queues", 79'062, 465'542}});
         of_moesi.holds("queues,rc", "tiny,threads=2,atomics=1");
         of_moesi.holds("queues,together,migratory,silent,counts", "tiny", safety_of_moesi);

@@ -57,7 +57,8 @@ bool meets(const specs::Test& test, const std::map<specs::FinalState, apps::Plac
 Names shown(const std::string& variant, bool one_cluster, const Names& larger = {}, const Names& but = {}) {
     std::vector<specs::Test> tests;
     for (const auto& [name, text] : texts())
-        if ((text.find("P2") == std::string::npos || larger.contains(name)) && !but.contains(name)) tests.push_back(specs::parse_test(name, one_cluster ? on_a_cluster(text) : text));
+        if ((text.find("P2") == std::string::npos || larger.contains(name)) && !but.contains(name))
+            tests.push_back(specs::parse_test(name, one_cluster ? on_a_cluster(text) : text));
     const engines::Played played = engines::protocol("mttop").play({variant, ""}, tests);
     apps::PlaySearch search(played, {});
     CHECK(search.complete());
@@ -77,14 +78,16 @@ std::string text_of(const Names& names) {
     return text;
 }
 
-void check_shown(const std::string& variant, bool one_cluster, const Names& expected, const Names& larger = {}, const Names& but = {}) {
+void check_shown(const std::string& variant, bool one_cluster, const Names& expected, const Names& larger = {},
+                 const Names& but = {}) {
     CAPTURE(variant);
     CHECK(text_of(shown(variant, one_cluster, larger, but)) == text_of(expected));
 }
 
 /// The status of `tandem conform`, without exchanges, and with fences and dependencies.
 int conform(const char* variant, const char* model) {
-    const std::vector<const char*> words{"tandem", "conform", "mttop", "--variant", variant, "--model", model, "--ops", "2", "--no-atomics", "--between"};
+    const std::vector<const char*> words{"tandem", "conform", "mttop", "--variant",    variant,    "--model",
+                                         model,    "--ops",   "2",     "--no-atomics", "--between"};
     std::ostringstream out;
     auto* old = std::cout.rdbuf(out.rdbuf());
     const int status = apps::run(static_cast<int>(words.size()), words.data(), {apps::add_conform});
@@ -97,7 +100,8 @@ Names with(Names some, const Names& more) {
     return some;
 }
 
-const Names of_tso{"SB", "R"}, of_forwarding{"SB", "R", "SB+rfi", "n6"}, of_rmo{"SB", "R", "MP", "MP+po+fence", "S", "2+2W", "n6"}, of_lr = with(of_rmo, {"MP+fence+po"});
+const Names of_tso{"SB", "R"}, of_forwarding{"SB", "R", "SB+rfi", "n6"},
+    of_rmo{"SB", "R", "MP", "MP+po+fence", "S", "2+2W", "n6"}, of_lr = with(of_rmo, {"MP+fence+po"});
 
 const Verdicts of_mttop{"mttop"};
 
@@ -117,8 +121,12 @@ TEST_SUITE("protocols/mttop outcomes") {
         check_shown("rmo-lr,fences-wait-for-stores", false, with(of_lr, {"MP+fences", "WRC", "CoRR+reader"}), larger);
     }
 
-    TEST_CASE("on one cluster its cache makes a thread wait for a block that another is fetching, and what is left is the write buffer's") {
-        for (const char* side : {"scsimple", "scwb", "scwb,buffer-of-core", "scwb,buffer-of-core,awaits-own", "rmo", "rmo-lr-stores", "rmo-lr,fences-wait-for-stores"}) check_shown(side, true, {});
+    TEST_CASE(
+        "on one cluster its cache makes a thread wait for a block that another is fetching, and what is left is the write "
+        "buffer's") {
+        for (const char* side : {"scsimple", "scwb", "scwb,buffer-of-core", "scwb,buffer-of-core,awaits-own", "rmo",
+                                 "rmo-lr-stores", "rmo-lr,fences-wait-for-stores"})
+            check_shown(side, true, {});
         check_shown("tso", true, of_tso);
         check_shown("tso,forwarding", true, of_forwarding);
         check_shown("tso,buffer-of-core", true, {});
@@ -133,7 +141,9 @@ TEST_SUITE("protocols/mttop outcomes") {
         check_shown("tso,buffer-of-core,awaits-own,forwarding,threads-in-step", true, {"SB", "SB+rfi"}, {}, uneven);
     }
 
-    TEST_CASE("what is shown conforms to the model of each side in all programs of two operations a thread with fences and dependencies, and what is weaker does not") {
+    TEST_CASE(
+        "what is shown conforms to the model of each side in all programs of two operations a thread with fences and "
+        "dependencies, and what is weaker does not") {
         CHECK(conform("scwb", "sc") == 0);
         CHECK(conform("tso", "tso") == 0);
         CHECK(conform("rmo-lr-stores", "rmo") == 0);
@@ -170,19 +180,24 @@ TEST_SUITE("protocols/mttop verdicts") {
         }
     }
 
-    TEST_CASE("a load that keeps what it has prefetched has not waited for the buffer") { of_mttop.refuted("scwb,keeps-prefetched", "small", "issue-order", 2); }
+    TEST_CASE("a load that keeps what it has prefetched has not waited for the buffer") {
+        of_mttop.refuted("scwb,keeps-prefetched", "small", "issue-order", 2);
+    }
 
-    TEST_CASE("a thread that waits for all stores of a shared buffer may wait for good, and one that waits for its own does not") {
+    TEST_CASE(
+        "a thread that waits for all stores of a shared buffer may wait for good, and one that waits for its own does not") {
         for (const char* side : {"scwb", "tso"}) {
             const std::string shared = std::string(side) + ",buffer-of-core";
-            CHECK(of_mttop.check(shared, "clusters=1,threads=2,blocks=1", {"access-accepted"}).verdict() == checker::Verdict::refuted);
+            CHECK(of_mttop.check(shared, "clusters=1,threads=2,blocks=1", {"access-accepted"}).verdict() ==
+                  checker::Verdict::refuted);
             of_mttop.holds(shared + ",awaits-own", "clusters=1,threads=2,blocks=1", {"access-accepted"});
         }
     }
 
     TEST_CASE("choices that say nothing of a side are refused") {
         const auto refused = [](const char* variant) { return of_mttop.check(variant, "tiny"); };
-        CHECK_THROWS_WITH_AS(refused("rmo,forwarding"), "forwarding says nothing here: with tso it is accepted", model::UsageError);
+        CHECK_THROWS_WITH_AS(refused("rmo,forwarding"), "forwarding says nothing here: with tso it is accepted",
+                             model::UsageError);
         CHECK_THROWS_AS(refused("rmo,buffer-of-core"), model::UsageError);
         CHECK_THROWS_AS(refused("tso,awaits-own"), model::UsageError);
         CHECK_THROWS_AS(refused("tso,keeps-prefetched"), model::UsageError);

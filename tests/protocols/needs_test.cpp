@@ -21,7 +21,9 @@ struct Broken {
 std::string smallest(const std::string& protocol, const Needs& needs, const std::string& rest) {
     const bool rsp = protocol == "rsp";
     const int threads = (needs.threads + needs.cores - 1) / needs.cores;
-    return fmt::format("{}={},{}={},blocks={},values={},{}", rsp ? "cus" : "sms", needs.cores, rsp ? "wavefronts" : "warps", threads, rsp ? std::max(needs.addresses, 2) : needs.addresses, rsp ? std::max(needs.values, 2) : needs.values, rest);
+    return fmt::format("{}={},{}={},blocks={},values={},{}", rsp ? "cus" : "sms", needs.cores, rsp ? "wavefronts" : "warps",
+                       threads, rsp ? std::max(needs.addresses, 2) : needs.addresses,
+                       rsp ? std::max(needs.values, 2) : needs.values, rest);
 }
 
 const model::Property* find(const model::Network& network, const std::string& name) {
@@ -55,7 +57,8 @@ void each_is_refuted(const std::string& protocol, const std::vector<Broken>& lis
 }
 
 /// Every property of these variants is in the list.
-void all_are_listed(const std::string& protocol, const std::vector<apps::Selection>& selections, const std::vector<Broken>& list) {
+void all_are_listed(const std::string& protocol, const std::vector<apps::Selection>& selections,
+                    const std::vector<Broken>& list) {
     for (const apps::Selection& selection : selections) {
         const auto network = apps::protocol(protocol).make(selection, true);
         for (const model::Property& property : network->properties()) {
@@ -94,11 +97,14 @@ TEST_SUITE("protocols/needs") {
             {"access-accepted", "load-never-done", rest},
         };
         each_is_refuted("gtsc", list);
-        check_unusable(tandem({"check", "gtsc", "--variant", "lost-mem-ts", "--shape", "tiny,values=1", "--property", "load-value"}), "load-value says nothing in this shape: it needs 2 data values");
+        check_unusable(
+            tandem({"check", "gtsc", "--variant", "lost-mem-ts", "--shape", "tiny,values=1", "--property", "load-value"}),
+            "load-value says nothing in this shape: it needs 2 data values");
         all_are_listed("gtsc", {{"", "tiny,atomics=1"}, {"rc", "tiny"}}, list);
     }
 
-    TEST_CASE("the smallest shape that each property of Temporal Coherence allows refutes a seeded bug" * doctest::test_suite("seeded bugs")) {
+    TEST_CASE("the smallest shape that each property of Temporal Coherence allows refutes a seeded bug" *
+              doctest::test_suite("seeded bugs")) {
         const std::vector<Broken> list{
             {"no-stale-load", "no-lease-check", "lease=2"},
             {"write-atomicity", "no-lease-check", "lease=2"},
@@ -117,7 +123,8 @@ TEST_SUITE("protocols/needs") {
         all_are_listed("tc", {{"", "tiny,atomics=1"}, {"rc", "tiny"}, {"weak", "tiny"}}, list);
     }
 
-    TEST_CASE("the smallest shape that each property of remote-scope promotion allows refutes a seeded bug" * doctest::test_suite("seeded bugs")) {
+    TEST_CASE("the smallest shape that each property of remote-scope promotion allows refutes a seeded bug" *
+              doctest::test_suite("seeded bugs")) {
         const std::vector<Broken> list{
             {"message-passing", "repaired,own-write-overtaken", ""},
             {"rmw-atomic", "repaired,exchange-only-reads", ""},
@@ -128,11 +135,18 @@ TEST_SUITE("protocols/needs") {
     }
 
     TEST_CASE("a property that a shape gives no room to fail is refused by name, and set aside otherwise") {
-        check_unusable(tandem({"check", "gtsc", "--variant", "unsafe", "--shape", "sms=1,warps=2,blocks=1,values=1,lease=1,ts=5", "--property", "load-value"}), "needs 2 data values");
-        check_unusable(tandem({"check", "gtsc", "--variant", "literal", "--shape", "sms=1,warps=2,blocks=1,values=1,lease=1,ts=5", "--property", "single-writer"}), "needs 2 data values");
-        check_unusable(tandem({"check", "tc", "--shape", "sms=1,warps=1,blocks=1,lease=1", "--property", "write-atomicity"}), "needs 2 threads");
-        check_unusable(tandem({"check", "tc", "--shape", "sms=1,warps=2,blocks=1,lease=1", "--property", "single-writer"}), "needs 2 cores");
-        check_unusable(tandem({"check", "gtsc", "--shape", "tiny", "--property", "rmw-atomic"}), "there is no property 'rmw-atomic'");
+        check_unusable(tandem({"check", "gtsc", "--variant", "unsafe", "--shape", "sms=1,warps=2,blocks=1,values=1,lease=1,ts=5",
+                               "--property", "load-value"}),
+                       "needs 2 data values");
+        check_unusable(tandem({"check", "gtsc", "--variant", "literal", "--shape", "sms=1,warps=2,blocks=1,values=1,lease=1,ts=5",
+                               "--property", "single-writer"}),
+                       "needs 2 data values");
+        check_unusable(tandem({"check", "tc", "--shape", "sms=1,warps=1,blocks=1,lease=1", "--property", "write-atomicity"}),
+                       "needs 2 threads");
+        check_unusable(tandem({"check", "tc", "--shape", "sms=1,warps=2,blocks=1,lease=1", "--property", "single-writer"}),
+                       "needs 2 cores");
+        check_unusable(tandem({"check", "gtsc", "--shape", "tiny", "--property", "rmw-atomic"}),
+                       "there is no property 'rmw-atomic'");
         const Run run = tandem({"check", "baseline", "--shape", "small,values=1"});
         CHECK(run.status == 0);
         CHECK(run.out.find("load-value         says nothing in this shape: needs 2 data values") != std::string::npos);

@@ -11,7 +11,8 @@ namespace tandem::tests {
 
 namespace {
 
-apps::CheckReport check(const std::string& protocol, const std::string& variant, const std::string& shape, std::vector<std::string> properties) {
+apps::CheckReport check(const std::string& protocol, const std::string& variant, const std::string& shape,
+                        std::vector<std::string> properties) {
     apps::CheckOptions options;
     options.protocol = protocol;
     options.selection = {variant, shape};
@@ -40,7 +41,10 @@ std::uint64_t replay(Config config, baseline::Consistency consistency, int banks
         const agreement::ProgramShape shape{.blocks = 3, .lanes = lanes};
         std::string error;
         try {
-            machine.run({4, 1, [&](perfsim::Warp& w) { return agreement::random_program(w, shape, std::mt19937(static_cast<unsigned>(seed * 100 + w.block))); }});
+            machine.run({4, 1, [&](perfsim::Warp& w) {
+                             return agreement::random_program(w, shape,
+                                                              std::mt19937(static_cast<unsigned>(seed * 100 + w.block)));
+                         }});
             replayer.finish(machine);
         } catch (const std::exception& e) {
             error = e.what();
@@ -55,13 +59,16 @@ std::uint64_t replay(Config config, baseline::Consistency consistency, int banks
 TEST_CASE("without private caches every property holds") {
     for (const char* variant : {"sc", "rc"})
         for (const char* shape : {"small,atomics=1", "warps"}) {
-            const auto report = check("baseline", variant, shape, {"load-value", "no-store-lost", "single-writer", "no-deadlock", "can-happen"});
+            const auto report =
+                check("baseline", variant, shape, {"load-value", "no-store-lost", "single-writer", "no-deadlock", "can-happen"});
             CAPTURE(report.system);
             CHECK(report.verdict() == checker::Verdict::holds);
         }
 }
 
-TEST_CASE("what reaches a thread is what was performed, and atomics are atomic, without private caches and with those that nobody invalidates") {
+TEST_CASE(
+    "what reaches a thread is what was performed, and atomics are atomic, without private caches and with those that nobody "
+    "invalidates") {
     for (const char* protocol : {"baseline", "incoherent"})
         for (const char* variant : {"sc", "rc"})
             for (const char* shape : {"small,atomics=1", "sms=1,warps=2,blocks=2,atomics=1"}) {
@@ -85,7 +92,8 @@ TEST_CASE("caches that nobody invalidates let two versions be read, and a load r
         const auto load = check("incoherent", stores.variant, "small", {"load-value"});
         REQUIRE(load.verdict() == checker::Verdict::refuted);
         CHECK(load.properties.at(0).trace->steps.size() == 8);
-        CHECK(check("incoherent", stores.variant, "small", {"no-store-lost", "no-deadlock", "can-happen"}).verdict() == checker::Verdict::holds);
+        CHECK(check("incoherent", stores.variant, "small", {"no-store-lost", "no-deadlock", "can-happen"}).verdict() ==
+              checker::Verdict::holds);
     }
 }
 

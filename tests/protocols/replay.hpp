@@ -24,7 +24,8 @@ public:
             for (const auto& c : step.changes) all += " | " + c.node + "." + c.field + " = " + c.after + " |";
             for (const auto& text : texts)
                 if (all.find(text) == std::string::npos) return;
-            if (after && !std::equal(next.begin(), next.begin() + components_.slots(), after->begin())) throw std::runtime_error("several steps fit " + texts[0]);
+            if (after && !std::equal(next.begin(), next.begin() + components_.slots(), after->begin()))
+                throw std::runtime_error("several steps fit " + texts[0]);
             after = next;
             told = step;
         });

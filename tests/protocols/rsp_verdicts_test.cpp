@@ -12,12 +12,15 @@ const std::vector<std::string> safety_of_rsp{"message-passing", "rmw-atomic", "n
 }  // namespace
 
 TEST_SUITE("protocols/rsp verdicts") {
-    TEST_CASE("repaired, all hold, every remote operation completes, and every handler outcome occurs") { of_rsp.holds("repaired", "tiny"); }
+    TEST_CASE("repaired, all hold, every remote operation completes, and every handler outcome occurs") {
+        of_rsp.holds("repaired", "tiny");
+    }
 
     TEST_CASE("repaired, safety holds for the other ways to share, with two banks, and with a FIFO of one write") {
         of_rsp.holds("repaired", "tiny,sharing=global", safety_of_rsp);
         of_rsp.holds("repaired", "cus=1,wavefronts=3,sharing=apart", safety_of_rsp);
-        of_rsp.holds("repaired", "cus=1,wavefronts=2,sharing=global", safety_of_rsp);  // others of the compute unit invalidate its owner's stores
+        of_rsp.holds("repaired", "cus=1,wavefronts=2,sharing=global",
+                     safety_of_rsp);  // others of the compute unit invalidate its owner's stores
         of_rsp.holds("repaired", "tiny,beyond=1", safety_of_rsp);
         of_rsp.holds("repaired", "tiny,passing=turns,banks=2", safety_of_rsp);
         of_rsp.holds("repaired", "tiny,writes=1", safety_of_rsp);
@@ -54,15 +57,20 @@ TEST_SUITE("protocols/rsp verdicts") {
         of_rsp.holds("repaired", shape + ",passing=lock", safety_of_rsp);
     }
 
-    TEST_CASE("two components: as published, acquires and remote releases fail at the system's scope as they do at the component's") {
+    TEST_CASE(
+        "two components: as published, acquires and remote releases fail at the system's scope as they do at the component's") {
         of_rsp.refuted("published", "components=2,writes=1,evictions=0,values=2", "message-passing", 26);
-        of_rsp.refuted("published", "components=2,sharing=component,fetches=0,evictions=0,writes=1,passing=lock,values=2", "rmw-atomic", 33);
+        of_rsp.refuted("published", "components=2,sharing=component,fetches=0,evictions=0,writes=1,passing=lock,values=2",
+                       "rmw-atomic", 33);
     }
 
-    TEST_CASE("the default system has as many states as its page says") { CHECK(of_rsp.check("repaired", "", {"no-deadlock"}).result.states == 3'494'856); }
+    TEST_CASE("the default system has as many states as its page says") {
+        CHECK(of_rsp.check("repaired", "", {"no-deadlock"}).result.states == 3'494'856);
+    }
 
     TEST_CASE("symmetry keeps verdicts and the number of states") {
-        const auto with = of_rsp.check("repaired", "cus=1,wavefronts=2", safety_of_rsp), without = of_rsp.check("repaired", "cus=1,wavefronts=2", safety_of_rsp, false);
+        const auto with = of_rsp.check("repaired", "cus=1,wavefronts=2", safety_of_rsp),
+                   without = of_rsp.check("repaired", "cus=1,wavefronts=2", safety_of_rsp, false);
         CHECK(with.result.full_states == without.result.states);
     }
 }

@@ -87,19 +87,24 @@ TEST_SUITE("protocols/shapes") {
             shapes_are(protocol, {"small", "warps"});
             keys_are(protocol, {"sms", "warps", "blocks", "values", "capacity", "lanes", "atomics", "banks"});
         }
-        for (const char* shape : {"small", "warps", "sms=1,warps=2,blocks=1,values=3", "small,capacity=2", "small,blocks=2,capacity=2,lanes=2", "small,atomics=1"}) holds("baseline", "", shape);
+        for (const char* shape : {"small", "warps", "sms=1,warps=2,blocks=1,values=3", "small,capacity=2",
+                                  "small,blocks=2,capacity=2,lanes=2", "small,atomics=1"})
+            holds("baseline", "", shape);
     }
 
     TEST_CASE("every shape of remote-scope promotion holds when it is repaired, and every key") {
         shapes_are("rsp", {"tiny", "small"});
         holds("rsp", "repaired", "small", How::walk);
-        keys_are("rsp", {"cus", "wavefronts", "blocks", "values", "capacity", "writes", "banks", "memory", "components", "cus_of_each", "fetches", "evictions", "sharing", "passing", "looks", "beyond"});
+        keys_are("rsp", {"cus", "wavefronts", "blocks", "values", "capacity", "writes", "banks", "memory", "components",
+                         "cus_of_each", "fetches", "evictions", "sharing", "passing", "looks", "beyond"});
         holds("rsp", "repaired", "sharing=global");
         holds("rsp", "repaired", "passing=turns");
         holds("rsp", "repaired", "passing=lock,values=2,writes=1,fetches=0");
         holds("rsp", "repaired", "cus=1,wavefronts=2");
-        holds("rsp", "repaired", "cus=1,memory=1", How::walk);  // all of its 56519112 states are explored by hand (protocols/rsp/README.md)
-        holds("rsp", "repaired", "cus=1,components=2,cus_of_each=1,wavefronts=2,writes=1,values=2,fetches=0,evictions=0,passing=lock");
+        holds("rsp", "repaired", "cus=1,memory=1",
+              How::walk);  // all of its 56519112 states are explored by hand (protocols/rsp/README.md)
+        holds("rsp", "repaired",
+              "cus=1,components=2,cus_of_each=1,wavefronts=2,writes=1,values=2,fetches=0,evictions=0,passing=lock");
         holds("rsp", "repaired", "cus=1,blocks=3,capacity=2,banks=2,evictions=0,fetches=0");
         holds("rsp", "repaired", "sharing=apart,passing=lock,looks=1,fetches=0,values=2");
         holds("rsp", "repaired", "sharing=local,passing=lock,beyond=1,fetches=0,values=2,writes=1");
@@ -123,11 +128,14 @@ TEST_SUITE("protocols/shapes") {
         CHECK(tandem({"check", "tc", "--shape", "sms=1,warps=1,blocks=1,lease=1"}).status == 0);
     }
 
-    TEST_CASE("a thread that can never issue again is noticed, with the run that leads there" * doctest::test_suite("seeded bugs")) {
-        const Run tc = tandem({"check", "tc", "--variant", "warp-never-free", "--shape", "tiny", "--property", "access-accepted"});
+    TEST_CASE("a thread that can never issue again is noticed, with the run that leads there" *
+              doctest::test_suite("seeded bugs")) {
+        const Run tc =
+            tandem({"check", "tc", "--variant", "warp-never-free", "--shape", "tiny", "--property", "access-accepted"});
         CHECK(tc.status == 1);
         CHECK(tc.out.find("All the while it refuses SM0: W0 ") != std::string::npos);
-        const Run rsp = tandem({"check", "rsp", "--variant", "repaired,wavefront-never-free", "--shape", "cus=1", "--property", "access-accepted"});
+        const Run rsp = tandem(
+            {"check", "rsp", "--variant", "repaired,wavefront-never-free", "--shape", "cus=1", "--property", "access-accepted"});
         CHECK(rsp.status == 1);
     }
 }

@@ -15,11 +15,14 @@ const Verdicts of_tc{"tc"};
 TEST_SUITE("protocols/tc verdicts") {
     TEST_CASE("TC-Strong keeps all its promises, and every handler outcome occurs") {
         for (const char* variant : {"sc", "rc"})
-            for (const char* shape : {"tiny", "tiny,atomics=1", "sms=1,warps=2,blocks=2,lease=1", "sms=2,warps=2,blocks=1,lease=1"}) of_tc.holds(variant, shape);
+            for (const char* shape :
+                 {"tiny", "tiny,atomics=1", "sms=1,warps=2,blocks=2,lease=1", "sms=2,warps=2,blocks=1,lease=1"})
+                of_tc.holds(variant, shape);
     }
 
     TEST_CASE("TC-Weak keeps the promise of its fences, and every handler outcome occurs") {
-        for (const char* shape : {"tiny", "tiny,atomics=1", "tiny,lease=1/4", "sms=1,warps=2,blocks=1,lease=2"}) of_tc.holds("weak", shape);
+        for (const char* shape : {"tiny", "tiny,atomics=1", "tiny,lease=1/4", "sms=1,warps=2,blocks=1,lease=2"})
+            of_tc.holds("weak", shape);
         of_tc.holds("weak", "sms=2,warps=2,blocks=1,lease=1", {"fence-visible", "no-deadlock"});
     }
 
@@ -32,8 +35,10 @@ TEST_SUITE("protocols/tc verdicts") {
     }
 
     TEST_CASE("atomics are atomic, whatever else a variant breaks") {
-        for (const char* variant : {"strong", "rc", "weak", "predicted", "skewed", "non-inclusive", "impatient", "weak,skewed", "weak,impatient"})
-            for (const char* shape : {"tiny,atomics=1", "warps,atomics=1"}) of_tc.holds(variant, shape, {"rmw-atomic", "store-performed"});
+        for (const char* variant :
+             {"strong", "rc", "weak", "predicted", "skewed", "non-inclusive", "impatient", "weak,skewed", "weak,impatient"})
+            for (const char* shape : {"tiny,atomics=1", "warps,atomics=1"})
+                of_tc.holds(variant, shape, {"rmw-atomic", "store-performed"});
     }
 
     TEST_CASE("with stores to parts of blocks the promises are kept, and every handler outcome occurs") {

@@ -12,7 +12,8 @@ public:
     explicit Verdicts(std::string protocol) : protocol_(std::move(protocol)) {}
 
     /// Under strong fairness. With `all` the search continues after a refutation.
-    apps::CheckReport check(const std::string& variant, const std::string& shape, std::vector<std::string> properties = {}, bool symmetry = true, bool all = true) const {
+    apps::CheckReport check(const std::string& variant, const std::string& shape, std::vector<std::string> properties = {},
+                            bool symmetry = true, bool all = true) const {
         apps::CheckOptions options;
         options.protocol = protocol_;
         options.selection = {variant, shape};

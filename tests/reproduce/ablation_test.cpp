@@ -32,7 +32,8 @@ TEST_SUITE("reproduce/ablation") {
                 CHECK_NOTHROW(perfsim::machine_from(machine, part.name));
             }
             CHECK(changes);  // a part that no machine has cannot be switched off
-            CHECK(std::count_if(machine_parts().begin(), machine_parts().end(), [&](const MachinePart& other) { return other.name == part.name; }) == 1);
+            CHECK(std::count_if(machine_parts().begin(), machine_parts().end(),
+                                [&](const MachinePart& other) { return other.name == part.name; }) == 1);
         }
     }
 
@@ -47,18 +48,25 @@ TEST_SUITE("reproduce/ablation") {
         };
         const Table table = ablated_table(f, variations_by_part(1), [&](const Figure& figure, const Variation& v) {
             std::map<std::string, nlohmann::json> reports;
-            return table_of(figure, papers()[0].benchmarks, [&](const Benchmark& b, const Configuration& plain) -> const nlohmann::json& {
-                const Configuration c = varied(plain, v);
-                const int cycles = c.name != "G-TSC-RC" ? 1200 : value_of(c, "dram.latency") == 1 ? 1200 : value_of(c, "network.latency") == 1 ? 800 : 600;
-                return reports[b.name + c.name] = {{"result", "correct"}, {"cycles", cycles}};
-            });
+            return table_of(figure, papers()[0].benchmarks,
+                            [&](const Benchmark& b, const Configuration& plain) -> const nlohmann::json& {
+                                const Configuration c = varied(plain, v);
+                                const int cycles = c.name != "G-TSC-RC"                  ? 1200
+                                                   : value_of(c, "dram.latency") == 1    ? 1200
+                                                   : value_of(c, "network.latency") == 1 ? 800
+                                                                                         : 600;
+                                return reports[b.name + c.name] = {{"result", "correct"}, {"cycles", cycles}};
+                            });
         });
         REQUIRE(table.without.size() == machine_parts().size());
         CHECK(*table.claims[0].ours == doctest::Approx(100));
         for (const auto& w : table.without) {
             CAPTURE(w.part->name);
             CHECK(w.claims.size() == f.claims.size());
-            CHECK(*w.claims[0] == doctest::Approx(w.part->name == "latency of DRAM" ? 0 : w.part->name == "latency of the network" ? 50 : 100).epsilon(.001));
+            CHECK(*w.claims[0] == doctest::Approx(w.part->name == "latency of DRAM"          ? 0
+                                                  : w.part->name == "latency of the network" ? 50
+                                                                                             : 100)
+                                      .epsilon(.001));
         }
         const std::string text = parts_text(table), page = parts_page(table);
         CHECK(text.find("latency of DRAM (dram.latency = 1)") != std::string::npos);
@@ -72,11 +80,14 @@ TEST_SUITE("reproduce/ablation") {
     TEST_CASE("it is a question of its own, of figures of which the paper claims something") {
         const TemporaryFolder folder;
         const std::string results = folder.path() / "results";
-        check_unusable(tandem({"reproduce", "gtsc-fig15", "--parts", "--sensitivity", "--results", results.c_str()}), "one of them is accepted");
-        check_unusable(tandem({"reproduce", "gtsc-fig15", "--parts", "--sweep", "lease=8,10", "--results", results.c_str()}), "one of them is accepted");
+        check_unusable(tandem({"reproduce", "gtsc-fig15", "--parts", "--sensitivity", "--results", results.c_str()}),
+                       "one of them is accepted");
+        check_unusable(tandem({"reproduce", "gtsc-fig15", "--parts", "--sweep", "lease=8,10", "--results", results.c_str()}),
+                       "one of them is accepted");
         check_unusable(tandem({"reproduce", "gtsc-fig17", "--parts", "--results", results.c_str()}), "gtsc-fig12 is accepted");
         const std::string json = folder.path() / "report.json";
-        const Run run = tandem({"reproduce", "gtsc-fig15", "--parts", "--benchmarks", "GE", "--size", "1", "--results", results.c_str(), "--json", json.c_str()});
+        const Run run = tandem({"reproduce", "gtsc-fig15", "--parts", "--benchmarks", "GE", "--size", "1", "--results",
+                                results.c_str(), "--json", json.c_str()});
         CHECK(run.status == 0);
         CHECK(run.out.find("the claims without parts of the machine") != std::string::npos);
     }

@@ -25,19 +25,30 @@ std::size_t count(const std::string& text, const std::string& part) {
 /// A report that answers every measure; `scale` makes runs differ.
 nlohmann::json report(double scale, const char* result = "correct") {
     nlohmann::json counts, stalls;
-    for (const char* what : {"elements popped", "elements stolen", "steals lost", "cycles working", "cycles popping", "cycles stealing", "cycles searching", "cycles idle"}) counts[what] = 10 * scale;
+    for (const char* what : {"elements popped", "elements stolen", "steals lost", "cycles working", "cycles popping",
+                             "cycles stealing", "cycles searching", "cycles idle"})
+        counts[what] = 10 * scale;
     for (std::size_t i = 0; i < perfsim::stall_count; ++i) stalls[model::name_of(static_cast<perfsim::Stall>(i))] = 1000 * scale;
     nlohmann::json operations;
-    for (const char* kind : {"load acq cmp", "load rm_acq cmp", "cas rm_ar cmp", "load acq wg"}) operations[kind] = {{"operations", 2}, {"cycles", 123456 * scale}};
-    return {{"result", result}, {"cycles", 98765 * scale}, {"loads", 4321 * scale}, {"stores", 321}, {"sm_cycles", stalls}, {"energy_nj", {{"L1", 12345678 * scale}, {"L2", 5}}}, {"l1", {{"expired", 7 * scale}}},
+    for (const char* kind : {"load acq cmp", "load rm_acq cmp", "cas rm_ar cmp", "load acq wg"})
+        operations[kind] = {{"operations", 2}, {"cycles", 123456 * scale}};
+    return {{"result", result},
+            {"cycles", 98765 * scale},
+            {"loads", 4321 * scale},
+            {"stores", 321},
+            {"sm_cycles", stalls},
+            {"energy_nj", {{"L1", 12345678 * scale}, {"L2", 5}}},
+            {"l1", {{"expired", 7 * scale}}},
             {"traffic", {{{"name", "Read"}, {"messages", 9 * scale}, {"flits", 99 * scale}}}},
-            {"counted", {{"counts", counts}, {"synchronization", operations}, {"group_cycles", {100 * scale, 300 * scale, 200 * scale}}}}};
+            {"counted",
+             {{"counts", counts}, {"synchronization", operations}, {"group_cycles", {100 * scale, 300 * scale, 200 * scale}}}}};
 }
 
 Table table(const Figure& f, const std::vector<Benchmark>& benchmarks, const char* result = "correct") {
     std::map<std::string, nlohmann::json> reports;
     return table_of(f, benchmarks, [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& {
-        return reports[b.name + c.name] = report(1 + 0.1 * static_cast<double>(reports.size() % 7), c.name == f.configurations.back().name ? result : "correct");
+        return reports[b.name + c.name] = report(1 + 0.1 * static_cast<double>(reports.size() % 7),
+                                                 c.name == f.configurations.back().name ? result : "correct");
     });
 }
 
@@ -57,7 +68,9 @@ TEST_SUITE("reproduce/picture") {
     }
 
     TEST_CASE("a sweep can be read, whatever its values") {
-        for (const std::vector<int>& values : {std::vector<int>{8}, {8, 16, 32, 64}, {100, 7, 3}, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 1000000}}) {
+        for (const std::vector<int>& values :
+             {std::vector<int>{8}, {8, 16, 32, 64}, {100, 7, 3}, {1,  2,  3,  4,  5,  6,  7,  8,  9,  10,     11,
+                                                                  12, 13, 14, 15, 16, 17, 18, 19, 20, 1000000}}) {
             SweepTable sweep{&figure("gtsc-fig12"), "timestamps.lease_cycles", {}};
             for (const int value : values) sweep.points.push_back({value, table(*sweep.figure, papers()[0].benchmarks)});
             const std::string svg = as_svg(sweep);
@@ -82,10 +95,12 @@ TEST_SUITE("reproduce/picture") {
         };
         const auto bar_of = [&](const std::string& tip) {
             const auto at = dots.rfind('<', dots.find(tip) - 8);
-            return std::pair(std::stod(attribute_of(dots.substr(at, dots.find('>', at) - at), "y")), std::stod(attribute_of(dots.substr(at, dots.find('>', at) - at), "height")));
+            return std::pair(std::stod(attribute_of(dots.substr(at, dots.find('>', at) - at), "y")),
+                             std::stod(attribute_of(dots.substr(at, dots.find('>', at) - at), "height")));
         };
         const auto [y, height] = bar_of("mean, all, baseline: 1.000");
-        CHECK(top_of("rem-sync over baseline, all: the paper says +25%") == doctest::Approx(y + height - 1.25 * height).epsilon(.01));
+        CHECK(top_of("rem-sync over baseline, all: the paper says +25%") ==
+              doctest::Approx(y + height - 1.25 * height).epsilon(.01));
         // The paper claims nothing about some of the benchmarks alone.
         CHECK(count(as_svg(table(claimed, {papers()[1].benchmarks[0]})), "<circle") == 0);
     }

@@ -75,7 +75,9 @@ TEST_SUITE("reproduce") {
     TEST_CASE("a wrong result is no value") {
         const std::vector<Benchmark> one{benchmarks()[0]};
         const nlohmann::json good = cycles(100), bad = cycles(50, "x[3] is 4, and 5 is right");
-        const Table table = table_of(figure("gtsc-fig12"), one, [&](const Benchmark&, const Configuration& c) -> const nlohmann::json& { return c.name == "G-TSC-RC" ? bad : good; });
+        const Table table = table_of(
+            figure("gtsc-fig12"), one,
+            [&](const Benchmark&, const Configuration& c) -> const nlohmann::json& { return c.name == "G-TSC-RC" ? bad : good; });
         CHECK_FALSE(table.rows[0].values[6].has_value());
         CHECK(has_wrong_result(table));
         CHECK(as_text(table).find("G-TSC-RC: x[3] is 4, and 5 is right") != std::string::npos);
@@ -88,7 +90,10 @@ TEST_SUITE("reproduce") {
             for (const Figure& f : paper.figures) {
                 CAPTURE(f.name);
                 CHECK(&paper_of(f) == &paper);
-                const auto has = [&](const std::string& name) { return std::any_of(f.configurations.begin(), f.configurations.end(), [&](const auto& c) { return c.name == name; }); };
+                const auto has = [&](const std::string& name) {
+                    return std::any_of(f.configurations.begin(), f.configurations.end(),
+                                       [&](const auto& c) { return c.name == name; });
+                };
                 for (const auto& p : f.printed) CHECK((p.values.size() == paper.benchmarks.size() && has(p.configuration)));
                 for (const auto& c : f.claims) CHECK((has(c.configuration) && has(c.than)));
                 CHECK((f.relative_to.empty() || has(f.relative_to)));
@@ -98,7 +103,9 @@ TEST_SUITE("reproduce") {
     TEST_CASE("what a result depends on is in its key: a setting that does not concern a protocol is not") {
         const Benchmark& b = benchmarks()[0];
         const Configuration gtsc{"", "gtsc", "rc"}, tc{"", "tc", "rc"};
-        const auto name = [&](const Configuration& c, const std::vector<Setting>& s, std::uint64_t seed = 1) { return job_of(papers()[0], b, c, s, seed).file_name(); };
+        const auto name = [&](const Configuration& c, const std::vector<Setting>& s, std::uint64_t seed = 1) {
+            return job_of(papers()[0], b, c, s, seed).file_name();
+        };
         CHECK(name(gtsc, {}) == name(gtsc, {{"timestamps.lease", 10}}));
         CHECK(name(gtsc, {}) != name(gtsc, {{"timestamps.lease", 11}}));
         CHECK(name(tc, {}) == name(tc, {{"timestamps.lease", 11}}));
@@ -110,11 +117,15 @@ TEST_SUITE("reproduce") {
     TEST_CASE("boxes and tails are the quartiles and ends of all work-groups' times, in units of the baseline's mean") {
         std::map<std::string, nlohmann::json> reports;
         const auto result = [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& {
-            return reports[b.name + c.name] = {{"result", "correct"}, {"counted", {{"group_cycles", c.name == "baseline" ? std::vector<int>{4, 2, 8, 10, 6} : std::vector<int>{3, 3, 3, 3, 9}}}}};
+            return reports[b.name + c.name] = {{"result", "correct"},
+                                               {"counted",
+                                                {{"group_cycles", c.name == "baseline" ? std::vector<int>{4, 2, 8, 10, 6}
+                                                                                       : std::vector<int>{3, 3, 3, 3, 9}}}}};
         };
         const Table table = table_of(figure("rsp-fig9"), papers()[1].benchmarks, result);
         REQUIRE(table.rows[0].boxes.size() == 4);
-        for (int i = 0; i < 5; ++i) CHECK(table.rows[0].boxes[0][static_cast<std::size_t>(i)] == doctest::Approx((2 + 2 * i) / 6.0));
+        for (int i = 0; i < 5; ++i)
+            CHECK(table.rows[0].boxes[0][static_cast<std::size_t>(i)] == doctest::Approx((2 + 2 * i) / 6.0));
         CHECK(*table.rows[0].values[0] == doctest::Approx(10 / 6.0));
         CHECK(*table.rows[0].values[1] == doctest::Approx(1.5));
         CHECK(table.means.size() == 1);  // there are no sets
@@ -123,10 +134,15 @@ TEST_SUITE("reproduce") {
     TEST_CASE("steals are shares of elements, and operations of component scope are remote or not") {
         std::map<std::string, nlohmann::json> reports;
         const auto result = [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& {
-            return reports[b.name + c.name] = {{"result", "correct"},
-                                               {"counted", {{"counts", {{"elements popped", 90}, {"elements stolen", 10}, {"steals lost", 2}}},
-                                                            {"synchronization", {{"load acq cmp", {{"operations", 3}, {"cycles", 300}}}, {"cas ar cmp", {{"operations", 1}, {"cycles", 500}}},
-                                                                                 {"load rm_acq cmp", {{"operations", 2}, {"cycles", 80}}}, {"load acq wg", {{"operations", 9}, {"cycles", 9}}}}}}}};
+            return reports[b.name + c.name] = {
+                       {"result", "correct"},
+                       {"counted",
+                        {{"counts", {{"elements popped", 90}, {"elements stolen", 10}, {"steals lost", 2}}},
+                         {"synchronization",
+                          {{"load acq cmp", {{"operations", 3}, {"cycles", 300}}},
+                           {"cas ar cmp", {{"operations", 1}, {"cycles", 500}}},
+                           {"load rm_acq cmp", {{"operations", 2}, {"cycles", 80}}},
+                           {"load acq wg", {{"operations", 9}, {"cycles", 9}}}}}}}};
         };
         const Table steals = table_of(figure("rsp-table3"), papers()[1].benchmarks, result);
         CHECK(*steals.rows[0].values[0] == doctest::Approx(.1));
@@ -147,7 +163,13 @@ TEST_SUITE("reproduce") {
         const auto result = [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& {
             const bool steals = b.name == "PR-1";
             return reports[b.name + c.name] = {{"result", "correct"},
-                                               {"counted", {{"counts", {{"cycles working", 50}, {"cycles popping", 20}, {"cycles stealing", steals ? 20 : 0}, {"cycles searching", steals ? 0 : 20}, {"cycles idle", 10}}}}}};
+                                               {"counted",
+                                                {{"counts",
+                                                  {{"cycles working", 50},
+                                                   {"cycles popping", 20},
+                                                   {"cycles stealing", steals ? 20 : 0},
+                                                   {"cycles searching", steals ? 0 : 20},
+                                                   {"cycles idle", 10}}}}}};
         };
         const Table time = table_of(figure("rsp-time"), papers()[1].benchmarks, result);
         CHECK(*time.rows[0].values[0] == doctest::Approx(.5));
@@ -160,7 +182,9 @@ TEST_SUITE("reproduce") {
 
     TEST_CASE("values stand under the names of their columns, however long those are") {
         const nlohmann::json report = cycles(100);
-        std::istringstream lines(as_text(table_of(figure("rsp-looks"), {papers()[1].benchmarks[0]}, [&](const Benchmark&, const Configuration&) -> const nlohmann::json& { return report; })));
+        std::istringstream lines(
+            as_text(table_of(figure("rsp-looks"), {papers()[1].benchmarks[0]},
+                             [&](const Benchmark&, const Configuration&) -> const nlohmann::json& { return report; })));
         std::string title, empty, names, values;
         for (std::string* line : {&title, &empty, &names, &values}) std::getline(lines, *line);
         CHECK(names.ends_with("rem-sync, look first"));
@@ -170,15 +194,21 @@ TEST_SUITE("reproduce") {
     TEST_CASE("a sweep over many times its first value is drawn by logarithms, so that doublings stand equally far apart") {
         const auto x_of = [](const std::string& svg) {
             std::vector<double> places;
-            for (std::size_t at = svg.find(" cx=\""); at != std::string::npos; at = svg.find(" cx=\"", at + 1)) places.push_back(std::stod(svg.substr(at + 5)));
+            for (std::size_t at = svg.find(" cx=\""); at != std::string::npos; at = svg.find(" cx=\"", at + 1))
+                places.push_back(std::stod(svg.substr(at + 5)));
             return places;
         };
         const nlohmann::json report = cycles(100);
-        const auto table = [&] { return table_of(figure("gtsc-table2"), {benchmarks()[0]}, [&](const Benchmark&, const Configuration&) -> const nlohmann::json& { return report; }); };
-        const auto doublings = x_of(as_svg(SweepTable{&figure("gtsc-table2"), "sms.count", {{8, table()}, {16, table()}, {32, table()}, {64, table()}}}));
+        const auto table = [&] {
+            return table_of(figure("gtsc-table2"), {benchmarks()[0]},
+                            [&](const Benchmark&, const Configuration&) -> const nlohmann::json& { return report; });
+        };
+        const auto doublings = x_of(
+            as_svg(SweepTable{&figure("gtsc-table2"), "sms.count", {{8, table()}, {16, table()}, {32, table()}, {64, table()}}}));
         REQUIRE(doublings.size() == 8);  // of two configurations
         CHECK(doublings[1] - doublings[0] == doctest::Approx(doublings[3] - doublings[2]).epsilon(.01));
-        const auto steps = x_of(as_svg(SweepTable{&figure("gtsc-table2"), "l1.ways", {{2, table()}, {3, table()}, {4, table()}}}));
+        const auto steps =
+            x_of(as_svg(SweepTable{&figure("gtsc-table2"), "l1.ways", {{2, table()}, {3, table()}, {4, table()}}}));
         CHECK(steps[1] - steps[0] == doctest::Approx(steps[2] - steps[1]).epsilon(.01));
     }
 
@@ -192,7 +222,8 @@ TEST_SUITE("reproduce") {
     TEST_CASE("a figure is computed once: the second time its runs are read") {
         const TemporaryFolder folder;
         const std::string results = folder.path() / "results", json = folder.path() / "report.json";
-        const Run first = run_reproduce({"gtsc-table2", "--benchmarks", "SGM,GE", "--size", "1", "--results", results, "--json", json});
+        const Run first =
+            run_reproduce({"gtsc-table2", "--benchmarks", "SGM,GE", "--size", "1", "--results", results, "--json", json});
         CHECK(first.status == 0);
         CHECK(runs_in(results).size() == 4);
         const auto report = nlohmann::json::parse(contents(json));
@@ -219,7 +250,8 @@ TEST_SUITE("reproduce") {
 
     TEST_CASE("runs have the machine and the prices that the user names, and the page says which") {
         const TemporaryFolder folder;
-        const std::string results = folder.path() / "results", json = folder.path() / "report.json", machine = folder.path() / "slow.toml", energy = folder.path() / "energy.toml";
+        const std::string results = folder.path() / "results", json = folder.path() / "report.json",
+                          machine = folder.path() / "slow.toml", energy = folder.path() / "energy.toml";
         std::ofstream(machine) << "[l2]\nlatency = 900\n";
         std::string prices = perfsim::energy_machine_text;
         prices.replace(prices.find("flit = 256"), 10, "flit = 999");
@@ -231,7 +263,8 @@ TEST_SUITE("reproduce") {
             INFO(run.err);
             CHECK(run.status == 0);
             double total = 0;
-            for (const auto& run : runs_in(results)) total = std::max(total, nlohmann::json::parse(contents(run))["result"]["cycles"].get<double>());
+            for (const auto& run : runs_in(results))
+                total = std::max(total, nlohmann::json::parse(contents(run))["result"]["cycles"].get<double>());
             return total;
         };
         const double as_published = cycles({});
@@ -261,13 +294,17 @@ TEST_SUITE("reproduce") {
         const TemporaryFolder folder;
         std::vector<Job> jobs;
         for (const char* variant : {"sc", "rc"})
-            for (std::uint64_t seed = 1; seed <= 4; ++seed) jobs.push_back({"gtsc", variant, "matmul", 1, seed, perfsim::paper_machine_text});
+            for (std::uint64_t seed = 1; seed <= 4; ++seed)
+                jobs.push_back({"gtsc", variant, "matmul", 1, seed, perfsim::paper_machine_text});
         const std::atomic<bool> stop = false;
         std::array<Results, 3> all;
         {
             std::vector<std::jthread> processes;
             for (Results& results : all)
-                processes.emplace_back([&] { results = run_all(jobs, ResultFolder(folder.path() / "results"), 1, stop, [](std::size_t, std::size_t, const Job&) {}); });
+                processes.emplace_back([&] {
+                    results = run_all(jobs, ResultFolder(folder.path() / "results"), 1, stop,
+                                      [](std::size_t, std::size_t, const Job&) {});
+                });
         }
         // All have the same processor seconds to the last digit: one has computed it.
         CHECK(all[0].size() == 8);
@@ -321,7 +358,8 @@ TEST_SUITE("reproduce") {
     TEST_CASE("a sweep has a row for each value, and a picture") {
         const TemporaryFolder folder;
         const std::string results = folder.path() / "results";
-        const Run swept = run_reproduce({"gtsc-table2", "--benchmarks", "GE", "--size", "1", "--sweep", "lease_cycles=50,100", "--results", results});
+        const Run swept = run_reproduce(
+            {"gtsc-table2", "--benchmarks", "GE", "--size", "1", "--sweep", "lease_cycles=50,100", "--results", results});
         CHECK(swept.status == 0);
         CHECK(swept.out.find("timestamps.lease_cycles") != std::string::npos);
         CHECK(swept.out.find("relative to BL; mean of GE") != std::string::npos);
@@ -348,8 +386,10 @@ TEST_SUITE("reproduce") {
 
         std::filesystem::create_directory(other);
         std::ofstream(other + "/letter") << "Dear";
-        check_refused({"gtsc-fig12", "--machine", "nosuch.toml", "--results", results}, "the machine file 'nosuch.toml' cannot be read");
-        check_refused({"gtsc-fig12", "--energy", "nosuch.toml", "--results", results}, "the energy table 'nosuch.toml' cannot be read");
+        check_refused({"gtsc-fig12", "--machine", "nosuch.toml", "--results", results},
+                      "the machine file 'nosuch.toml' cannot be read");
+        check_refused({"gtsc-fig12", "--energy", "nosuch.toml", "--results", results},
+                      "the energy table 'nosuch.toml' cannot be read");
         check_refused({"gtsc-fig12", "--results", other}, "new or empty folder");
         CHECK(contents(other + "/letter") == "Dear");
 

@@ -22,7 +22,8 @@ TEST_SUITE("reproduce/resident_warps") {
         CHECK(few.most == 383);
         CHECK(few.mean == doctest::Approx(80));
         CHECK(as_text({few, enough}) ==
-              "resident warps, on average and at most: A 80 and 383 of 768, B 200 and 384 of 768\nless than half of the machine is filled by A: few warps hide little latency\n");
+              "resident warps, on average and at most: A 80 and 383 of 768, B 200 and 384 of 768\nless than half of the machine "
+              "is filled by A: few warps hide little latency\n");
         CHECK(as_text({enough}) == "resident warps, on average and at most: B 200 and 384 of 768\n");
     }
 }

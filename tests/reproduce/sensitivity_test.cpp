@@ -43,12 +43,13 @@ TEST_SUITE("reproduce/sensitivity") {
     TEST_CASE("seeds, the largest contributor, and the fastest of what is left open") {
         // G-TSC-RC is twice as fast as all others, in BH 16 times. TC-RC's lease of 1600 makes it 1.25 times as fast, that of
         // 6400 slower. With seed 3 G-TSC is only 1.5 times as fast.
-        const Table table = table_with(figure("gtsc-fig12"), 3, [](const Benchmark& b, const Configuration& c, std::uint64_t seed) {
-            if (c.name == "G-TSC-RC") return b.name == "BH" ? 75 : seed == 3 ? 800 : 600;
-            if (c.name == "TC-RC" && c.variant == "rc,predicted") return 1000;
-            if (c.name == "TC-RC") return lease_of(c) == 1600 ? 960 : lease_of(c) == 6400 ? 2400 : 1200;
-            return 1200;
-        });
+        const Table table =
+            table_with(figure("gtsc-fig12"), 3, [](const Benchmark& b, const Configuration& c, std::uint64_t seed) {
+                if (c.name == "G-TSC-RC") return b.name == "BH" ? 75 : seed == 3 ? 800 : 600;
+                if (c.name == "TC-RC" && c.variant == "rc,predicted") return 1000;
+                if (c.name == "TC-RC") return lease_of(c) == 1600 ? 960 : lease_of(c) == 6400 ? 2400 : 1200;
+                return 1200;
+            });
         const auto& claim = table.claims[0];
         REQUIRE(claim.sentence.starts_with("G-TSC-RC over TC-RC"));
         const double ours = *claim.ours;
@@ -65,7 +66,9 @@ TEST_SUITE("reproduce/sensitivity") {
         CHECK_FALSE(reading(table.claims[5], "TC's best lease").least.has_value());
     }
 
-    TEST_CASE("a claim has to stand with each of the kernels' pauses, which change where a workload polls and are alike for all protocols") {
+    TEST_CASE(
+        "a claim has to stand with each of the kernels' pauses, which change where a workload polls and are alike for all "
+        "protocols") {
         // G-TSC-RC is 1.5 times as fast. In BFS it is 3 times as fast if pauses are half as long, and no faster if they do not
         // grow.
         const Table table = table_with(figure("gtsc-fig12"), 1, [](const Benchmark& b, const Configuration& c, std::uint64_t) {
@@ -102,9 +105,11 @@ TEST_SUITE("reproduce/sensitivity") {
     TEST_CASE("it is a question of its own") {
         const TemporaryFolder folder;
         const std::string results = folder.path() / "results", json = folder.path() / "report.json";
-        const Run run = tandem({"reproduce", "gtsc-fig15", "--sensitivity", "--seeds", "2", "--benchmarks", "GE", "--size", "1", "--results", results.c_str(), "--json", json.c_str()});
+        const Run run = tandem({"reproduce", "gtsc-fig15", "--sensitivity", "--seeds", "2", "--benchmarks", "GE", "--size", "1",
+                                "--results", results.c_str(), "--json", json.c_str()});
         CHECK(run.status == 0);
-        const Run both = tandem({"reproduce", "gtsc-fig15", "--sensitivity", "--sweep", "lease=8,10", "--results", results.c_str()});
+        const Run both =
+            tandem({"reproduce", "gtsc-fig15", "--sensitivity", "--sweep", "lease=8,10", "--results", results.c_str()});
         CHECK(both.status == 2);
         CHECK(both.err.find("one of them is accepted") != std::string::npos);
     }

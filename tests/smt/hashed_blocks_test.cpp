@@ -26,7 +26,9 @@ struct Vectors {
         }
     }
     /// The bit of a block in a vector. A place is below 64.
-    z3::expr bit(int f, const z3::expr& b) { return z3::shl(c.bv_val(1, bits), z3::urem(hashes[static_cast<std::size_t>(f)](b), c.bv_val(bits, bits))); }
+    z3::expr bit(int f, const z3::expr& b) {
+        return z3::shl(c.bv_val(1, bits), z3::urem(hashes[static_cast<std::size_t>(f)](b), c.bv_val(bits, bits)));
+    }
     z3::expr contains(const z3::expr_vector& all, const z3::expr& b) {
         z3::expr found = c.bool_val(true);
         for (int f = 0; f < functions; ++f) found = found && (all[static_cast<unsigned>(f)] & bit(f, b)) != 0;
@@ -56,7 +58,9 @@ TEST_SUITE("smt/hashed blocks") {
         CHECK(v.exist(before) == z3::sat);
     }
 
-    TEST_CASE("a block that was not put in may seem to be there, and taking a block's bits out may hide another: hashes are recalculated") {
+    TEST_CASE(
+        "a block that was not put in may seem to be there, and taking a block's bits out may hide another: hashes are "
+        "recalculated") {
         Vectors v;
         const auto before = v.covers(v.vectors, [&](const z3::expr& b) { return v.inside(b); });
         CHECK(v.exist(before && v.contains(v.vectors, v.x) && !v.inside(v.x)) == z3::sat);

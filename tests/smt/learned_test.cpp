@@ -18,7 +18,9 @@ struct Watched {
         const ValueType& number = problem.expressions->type({ValueType::Kind::number, "", 9, {}});
         const ValueType& value = problem.expressions->type({ValueType::Kind::name, "value", 2, {}});
         const auto add = [&](const char* name, const ValueType& type, int low, int high) {
-            problem.variables.push_back({name, &type, low, high, problem.expressions->variable({0, static_cast<int>(problem.variables.size())}, type, low, high)});
+            problem.variables.push_back(
+                {name, &type, low, high,
+                 problem.expressions->variable({0, static_cast<int>(problem.variables.size())}, type, low, high)});
         };
         add("x", phase, 0, 2);
         add("y", phase, 0, 2);
@@ -51,7 +53,8 @@ TEST_CASE("what is learnt excludes the state and no sample, with as few variable
     for (const Literal& l : learnt_from({1, 1, 0, 0, 1}).literals) named.insert(l.a);
     CHECK(named == std::set<int>{Watched::x, Watched::y});
     // A counter is claimed to be one of its observed values, whatever else it could be.
-    CHECK(learnt_from({0, 0, -373, 0, 1}) == normalised({{{Relation::equal, Watched::counter, -1, 0}, {Relation::equal, Watched::counter, -1, 1}}}));
+    CHECK(learnt_from({0, 0, -373, 0, 1}) ==
+          normalised({{{Relation::equal, Watched::counter, -1, 0}, {Relation::equal, Watched::counter, -1, 1}}}));
     // For data only equality counts: the numbers 7 and 9 are in no sample.
     const Clause of_data = learnt_from({2, 0, 0, 7, 9});
     CHECK(of_data.holds(StateVector{2, 0, 0, 7, 7}.data()));

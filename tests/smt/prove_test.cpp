@@ -23,9 +23,12 @@ gtsc::Config shape(int sms, int warps, int blocks) {
 }
 
 /// The clauses hold in all states that the explicit search reaches before a reset and before the clock's end.
-void check_reached(const gtsc::Config& config, const smt::Problem& problem, const std::vector<smt::Clause>& invariant, std::size_t limit) {
-    const auto network = engines::explicit_system<gtsc::Description, gtsc::Gtsc<model::Concrete>, specs::WatchedStore<model::Concrete>>(config);
-    tests::check_reached(*network, problem, invariant, limit, [&](const smt::StateVariable& v, int value) {  // unbounded clocks neither end nor restart
+void check_reached(const gtsc::Config& config, const smt::Problem& problem, const std::vector<smt::Clause>& invariant,
+                   std::size_t limit) {
+    const auto network =
+        engines::explicit_system<gtsc::Description, gtsc::Gtsc<model::Concrete>, specs::WatchedStore<model::Concrete>>(config);
+    // unbounded clocks neither end nor restart
+    tests::check_reached(*network, problem, invariant, limit, [&](const smt::StateVariable& v, int value) {
         return (v.name.ends_with("epoch") && value != 0) || (v.type->name == "time" && value == config.shape.time_max);
     });
 }
@@ -69,7 +72,8 @@ TEST_CASE("a table of samples finds those that refute a clause") {
     table.add({1'000'000, 0});  // does not fit: left out
     CHECK(table.size() == 3'000);
     CHECK(table.refuting({{{smt::Relation::less_equal, 0, 1}}}, 0, table.size()) == 2'501);
-    CHECK(table.refuting({{{smt::Relation::less_equal, 0, 1}, {smt::Relation::less, -1, 0, 2'500}}}, 0, table.size()) == std::nullopt);
+    CHECK(table.refuting({{{smt::Relation::less_equal, 0, 1}, {smt::Relation::less, -1, 0, 2'500}}}, 0, table.size()) ==
+          std::nullopt);
     CHECK(table.refuting({{{smt::Relation::differ, 0, -1, 7}}}, 0, 7) == std::nullopt);
     CHECK(table.refuting({{{smt::Relation::less, 0, -1, 100'000}}}, 0, table.size()) == std::nullopt);
     const smt::SampleSet below = table.satisfying({smt::Relation::less, 0, 1});
@@ -110,7 +114,9 @@ TEST_CASE("several workers prove what one proves, and find what is wrong with a 
         REQUIRE(!found.proof.lemmas.empty());
         for (smt::Lemma& lemma : found.proof.lemmas) lemma.hints.clear();
         CHECK(flaw(problem, found, claims, workers));
-        CHECK(smt::flaw(problem, found.invariant, found.proof.lemmas, claims, tests::proof_work, [] { return true; }, workers) == "time ran out");
+        CHECK(smt::flaw(
+                  problem, found.invariant, found.proof.lemmas, claims, tests::proof_work, [] { return true; }, workers) ==
+              "time ran out");
     }
 }
 
@@ -127,7 +133,8 @@ TEST_CASE("a claim that is false is not proved") {
 
 /// The claim that the L1 of this SM, and so no L1, has a line: true initially, and soon false.
 smt::Clause nothing_cached(const smt::Problem& problem, const std::string& sm = "SM0") {
-    const auto line = std::find_if(problem.variables.begin(), problem.variables.end(), [&](const smt::StateVariable& v) { return v.name == sm + ".lines.A.present"; });
+    const auto line = std::find_if(problem.variables.begin(), problem.variables.end(),
+                                   [&](const smt::StateVariable& v) { return v.name == sm + ".lines.A.present"; });
     REQUIRE(line != problem.variables.end());
     return {{{smt::Relation::equal, static_cast<int>(line - problem.variables.begin()), -1, 0}}};
 }
@@ -161,7 +168,8 @@ TEST_CASE("a suggestion ends with the first sample that refutes it of another SM
     smt::Houdini houdini(problem, &candidates, tests::proof_work);
     houdini.suggest({suggested});
     const smt::Proof proof = houdini.prove(claims, tests::never, [](const smt::Houdini&) {});  // it returns
-    for (const char* sm : {"SM0", "SM1"}) CHECK(std::count(proof.invariant.begin(), proof.invariant.end(), nothing_cached(problem, sm)) == 0);
+    for (const char* sm : {"SM0", "SM1"})
+        CHECK(std::count(proof.invariant.begin(), proof.invariant.end(), nothing_cached(problem, sm)) == 0);
 }
 
 TEST_CASE("what is suggested and false ends with a sample, or with a step that the report can show") {
@@ -171,28 +179,34 @@ TEST_CASE("what is suggested and false ends with a sample, or with a step that t
     const smt::SampleTable all = walker.sample(20'000).states;
     smt::SampleTable where_it_holds(problem.variables.size());
     for (std::size_t i = 0; i < all.size(); ++i)
-        if (const smt::StateVector state = all.state(i); suggested.holds(state.data()) && of_other_sm.holds(state.data())) where_it_holds.add(state);
+        if (const smt::StateVector state = all.state(i); suggested.holds(state.data()) && of_other_sm.holds(state.data()))
+            where_it_holds.add(state);
     const std::vector<int> claims = tests::all_claims(problem);
     problem.suggested = {suggested};
     for (const bool seen_to_be_false : {true, false}) {
         INFO("a sample refutes it: ", seen_to_be_false);
         smt::Candidates candidates(problem, claims, seen_to_be_false ? all : where_it_holds);
-        const smt::Proof proof = smt::Houdini(problem, &candidates, tests::proof_work).prove(claims, tests::never, [](const smt::Houdini&) {});
+        const smt::Proof proof =
+            smt::Houdini(problem, &candidates, tests::proof_work).prove(claims, tests::never, [](const smt::Houdini&) {});
         CHECK(proof.suggested == 1);
         CHECK(proof.suggested_in_vain == 1);
         CHECK(proof.lost_suggestion.has_value() != seen_to_be_false);
-        for (const smt::Clause& clause : {suggested, of_other_sm}) CHECK(std::count(proof.invariant.begin(), proof.invariant.end(), clause) == 0);
+        for (const smt::Clause& clause : {suggested, of_other_sm})
+            CHECK(std::count(proof.invariant.begin(), proof.invariant.end(), clause) == 0);
         if (!proof.lost_suggestion) continue;
         const auto& [lost, step] = *proof.lost_suggestion;
         CHECK((lost == suggested || lost == of_other_sm));
-        const auto holds = [&](const smt::StateVector& state) { return suggested.holds(state.data()) && of_other_sm.holds(state.data()); };
+        const auto holds = [&](const smt::StateVector& state) {
+            return suggested.holds(state.data()) && of_other_sm.holds(state.data());
+        };
         CHECK(holds(step.before));
         CHECK(!holds(step.after));
     }
 }
 
 TEST_CASE("what is proved of a larger system proves the smaller one in it, without a candidate") {
-    const smt::Problem larger = engines::proof_problem<gtsc::Description>(shape(2, 1, 1), smt::Limits::none), smaller = engines::proof_problem<gtsc::Description>(shape(1, 1, 1), smt::Limits::none);
+    const smt::Problem larger = engines::proof_problem<gtsc::Description>(shape(2, 1, 1), smt::Limits::none),
+                       smaller = engines::proof_problem<gtsc::Description>(shape(1, 1, 1), smt::Limits::none);
     const std::vector<int> claims = tests::all_claims(larger);
     const std::vector<smt::Clause> seen = smt::as_seen_by(smaller, larger, proved(larger, claims, 200'000).invariant);
     const smt::Samples reached = smt::Walker(smaller, 1).sample(50'000);
@@ -204,7 +218,8 @@ TEST_CASE("what is proved of a larger system proves the smaller one in it, witho
     smt::Houdini houdini(smaller, &candidates, tests::proof_work);
     houdini.suggest(seen);
     Found found{houdini.prove(claims, tests::never, [](const smt::Houdini&) {}), {}};
-    CHECK(std::count(found.proof.verdicts.begin(), found.proof.verdicts.end(), smt::Proof::Verdict::proved) == static_cast<std::ptrdiff_t>(claims.size()));
+    CHECK(std::count(found.proof.verdicts.begin(), found.proof.verdicts.end(), smt::Proof::Verdict::proved) ==
+          static_cast<std::ptrdiff_t>(claims.size()));
     CHECK(candidates.counts().formed == 0);
     found.invariant = smt::whole_invariant(smaller, found.proof.invariant, claims);
     const auto wrong = flaw(smaller, found, claims);
@@ -230,7 +245,8 @@ TEST_CASE("a proof that time does not suffice for says what was left") {
 TEST_CASE("nothing is proved of values that a variable may leave") {
     smt::Problem problem = engines::proof_problem<gtsc::Description>(shape(1, 1, 1), smt::Limits::none);
     problem.typing.push_back(nothing_cached(problem));
-    for (const smt::Proof::Verdict verdict : tests::tried(problem, tests::all_claims(problem), 50'000).verdicts) CHECK(verdict != smt::Proof::Verdict::proved);
+    for (const smt::Proof::Verdict verdict : tests::tried(problem, tests::all_claims(problem), 50'000).verdicts)
+        CHECK(verdict != smt::Proof::Verdict::proved);
 }
 
 TEST_CASE("bounded model checking covers short runs, and k-induction proves what one step shows") {
@@ -239,7 +255,8 @@ TEST_CASE("bounded model checking covers short runs, and k-induction proves what
     const auto bounded = smt::bounded_check(problem, {claim(problem, "load-value")}, 3, 400'000'000, never, silent);
     CHECK(bounded.verdict == smt::BoundedAnswer::Verdict::holds_so_far);
     CHECK(bounded.depth == 3);
-    CHECK(smt::k_induction(problem, {claim(problem, "warp-ts-monotone")}, 2, 400'000'000, never, silent).verdict == smt::BoundedAnswer::Verdict::proved);
+    CHECK(smt::k_induction(problem, {claim(problem, "warp-ts-monotone")}, 2, 400'000'000, never, silent).verdict ==
+          smt::BoundedAnswer::Verdict::proved);
 }
 
 }  // namespace

@@ -37,7 +37,8 @@ struct Found {
 
 inline const auto never = [] { return false; };
 
-inline std::optional<std::string> flaw(const smt::Problem& problem, const Found& found, const std::vector<int>& claims, int workers = 1) {
+inline std::optional<std::string> flaw(const smt::Problem& problem, const Found& found, const std::vector<int>& claims,
+                                       int workers = 1) {
     return smt::flaw(problem, found.invariant, found.proof.lemmas, claims, proof_work, never, workers);
 }
 
@@ -51,7 +52,8 @@ inline smt::Proof tried(const smt::Problem& problem, const std::vector<int>& cla
 
 /// The same with clauses learnt from states that no candidate excludes. Random runs and all states of the explicit search are the
 /// samples.
-inline smt::Proof tried_learning(const smt::Problem& problem, const std::vector<int>& claims, std::size_t samples, const model::Network& network, int workers = 1) {
+inline smt::Proof tried_learning(const smt::Problem& problem, const std::vector<int>& claims, std::size_t samples,
+                                 const model::Network& network, int workers = 1) {
     smt::Samples reached = smt::Walker(problem, 1).sample(samples);
     apps::Exploration exploration(network, 100'000, never);
     REQUIRE(exploration.all());
@@ -81,7 +83,8 @@ inline Found proved(const smt::Problem& problem, const std::vector<int>& claims,
 /// The clauses hold in the first states that the explicit search reaches, except those that `beyond(variable, value)` declares to
 /// be beyond the proof.
 template <class Beyond>
-void check_reached(const model::Network& network, const smt::Problem& problem, const std::vector<smt::Clause>& invariant, std::size_t limit, Beyond&& beyond) {
+void check_reached(const model::Network& network, const smt::Problem& problem, const std::vector<smt::Clause>& invariant,
+                   std::size_t limit, Beyond&& beyond) {
     std::size_t states = 0, reached = 0;
     agreement::reference_search(network, limit, [&](const agreement::GlobalState& state) {
         const smt::StateVector values = smt::numbers_of(problem, network.shape(), {state.nodes, state.channels, state.monitor});

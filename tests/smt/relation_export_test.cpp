@@ -47,7 +47,8 @@ bool possible_at_first(const smt::Problem& problem, std::size_t event) {
         for (const smt::Path& path : problem.paths) {
             if (path.event != static_cast<int>(event)) continue;
             std::vector<smt::Expression> facts = smt::facts_at_first(problem, which);
-            for (std::size_t v = 0; v < problem.variables.size(); ++v) facts.push_back(equal(problem.variables[v].expression, smt::at_first(problem, which, static_cast<int>(v))));
+            for (std::size_t v = 0; v < problem.variables.size(); ++v)
+                facts.push_back(equal(problem.variables[v].expression, smt::at_first(problem, which, static_cast<int>(v))));
             facts.insert(facts.end(), path.conditions.begin(), path.conditions.end());
             std::erase_if(facts, [](const smt::Expression& e) { return e.is(1); });
             if (std::any_of(facts.begin(), facts.end(), [](const smt::Expression& e) { return e.is(0); })) continue;
@@ -67,7 +68,8 @@ TEST_SUITE("smt/prove relation") {
             std::size_t possible = 0;
             for (std::size_t e = 0; e < problem.events.size(); ++e) {
                 const bool expected = possible_at_first(problem, e);
-                CHECK_MESSAGE(satisfiable(relation, "(and initial event-" + std::to_string(e) + ")") == expected, problem.events[e].name);
+                CHECK_MESSAGE(satisfiable(relation, "(and initial event-" + std::to_string(e) + ")") == expected,
+                              problem.events[e].name);
                 possible += expected;
             }
             CHECK(possible > 0);
@@ -75,14 +77,17 @@ TEST_SUITE("smt/prove relation") {
         }
     }
 
-    TEST_CASE("in the relation a tick makes every moment one older, and is all that makes L2's lease shorter where L2 is inclusive and has a line") {
+    TEST_CASE(
+        "in the relation a tick makes every moment one older, and is all that makes L2's lease shorter where L2 is inclusive and "
+        "has a line") {
         const smt::Problem problem = engines::proof_problem<tc::Description>(one_sm(), smt::Limits::none);
         const std::string relation = smt::smtlib_of(problem);
         for (std::size_t e = 0; e < problem.events.size(); ++e) {
             const std::string event = "event-" + std::to_string(e), now = "|L2.lines.A.expiry|", next = "|L2.lines.A.expiry'|";
             const std::string stays = "(and " + event + " |L2.lines.A.present| |L2.lines.A.present'| ";
             const bool tick = problem.events[e].node == smt::ProofEvent::no_node;
-            CHECK_MESSAGE(satisfiable(relation, stays + "(< 0 " + next + ") (< " + next + " " + now + "))") == tick, problem.events[e].name);
+            CHECK_MESSAGE(satisfiable(relation, stays + "(< 0 " + next + ") (< " + next + " " + now + "))") == tick,
+                          problem.events[e].name);
             if (!tick) continue;
             CHECK(satisfiable(relation, stays + "(< 5 " + now + "))"));
             CHECK(!satisfiable(relation, stays + "(not (= " + next + " (ite (< 0 " + now + ") (- " + now + " 1) 0))))"));

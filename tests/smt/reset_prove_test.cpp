@@ -25,7 +25,8 @@ gtsc::Config one_of_each(int bits) {
 /// Random runs and the explicit search, as `tandem prove` combines them.
 smt::Samples samples_of(const gtsc::Config& config, const smt::Problem& problem, Limits limits) {
     smt::Samples samples = smt::Walker(problem, 1).sample(200'000);
-    apps::Exploration(*engines::explored_system<gtsc::Description>(config, limits).network, 20'000, tests::never).add_to(problem, samples.states);
+    apps::Exploration(*engines::explored_system<gtsc::Description>(config, limits).network, 20'000, tests::never)
+        .add_to(problem, samples.states);
     return samples;
 }
 
@@ -39,7 +40,8 @@ smt::Proof tried(const gtsc::Config& config, const smt::Problem& problem, Limits
 
 TEST_CASE("a clock of three bits is proved to be reset rightly, and the invariant holds in all states of the explicit search") {
     const gtsc::Config config = one_of_each(3);
-    const smt::Problem endless = engines::proof_problem<gtsc::Description>(config, Limits::none), problem = engines::proof_problem<gtsc::Description>(config, Limits::clock);
+    const smt::Problem endless = engines::proof_problem<gtsc::Description>(config, Limits::none),
+                       problem = engines::proof_problem<gtsc::Description>(config, Limits::clock);
     const smt::Proof suggested = tried(config, endless, Limits::none);
     tests::Found found{tried(config, problem, Limits::clock, &suggested), {}};
     const std::vector<int> claims = tests::all_claims(problem);
@@ -49,7 +51,8 @@ TEST_CASE("a clock of three bits is proved to be reset rightly, and the invarian
     CHECK_MESSAGE(!wrong, *wrong);
 
     CHECK((samples_of(config, problem, Limits::clock).outcomes >> static_cast<int>(gtsc::Outcome::overflow_reset) & 1) != 0);
-    tests::check_reached(*engines::explored_system<gtsc::Description>(config, Limits::clock).network, problem, found.invariant, 50'000, [](const smt::StateVariable&, int) { return false; });
+    tests::check_reached(*engines::explored_system<gtsc::Description>(config, Limits::clock).network, problem, found.invariant,
+                         50'000, [](const smt::StateVariable&, int) { return false; });
 }
 
 TEST_CASE("a proof chooses leases as long as the text says that its clock has room for, and any where clocks have no end") {
@@ -92,14 +95,16 @@ TEST_CASE("eras: flags that are passed on and compared say which clock is meant,
         return -1;
     };
     const int shared = variable("L2.epoch");
-    for (const char* name : {"SM0.epoch", "L2 to SM0[0].epoch", "SM0 to L2[0].epoch", "L2.lines.A.waiting[0].message.epoch", "monitor.odd_resets"})
+    for (const char* name :
+         {"SM0.epoch", "L2 to SM0[0].epoch", "SM0 to L2[0].epoch", "L2.lines.A.waiting[0].message.epoch", "monitor.odd_resets"})
         CHECK_MESSAGE(eras.against(variable(name)) == shared, name);
     CHECK(eras.tells(shared));
     CHECK(!eras.tells(variable("SM0.reset_unanswered")));
     CHECK(eras.dates(variable("monitor.read.resets_ago")));
 
     const int own = variable("SM0.lines.A.rts"), l2 = variable("L2.lines.A.wts"), read = variable("monitor.read.when");
-    const std::vector<smt::Literal> current{{smt::Relation::equal, variable("SM0.epoch"), shared}}, before{smt::negated(current[0])};
+    const std::vector<smt::Literal> current{{smt::Relation::equal, variable("SM0.epoch"), shared}},
+        before{smt::negated(current[0])};
     const std::vector<smt::Literal> one_ago{{smt::Relation::equal, variable("monitor.read.resets_ago"), -1, 1}};
     CHECK(eras.comparable(own, current, l2, {}));
     CHECK(!eras.comparable(own, before, l2, {}));
@@ -138,7 +143,8 @@ TEST_CASE("the states of the explicit search are reachable, always the same, and
     // Here a clock without end is a longer one; what the proof says of it holds in those states.
     const smt::Problem endless = engines::proof_problem<gtsc::Description>(config, Limits::none);
     smt::SampleTable early(endless.variables.size());
-    apps::Exploration(*engines::explored_system<gtsc::Description>(config, Limits::none).network, 20'000, tests::never).add_to(endless, early);
+    apps::Exploration(*engines::explored_system<gtsc::Description>(config, Limits::none).network, 20'000, tests::never)
+        .add_to(endless, early);
     CHECK(early.size() > 1'000);
     const smt::Samples random = smt::Walker(endless, 1).sample(100'000);
     smt::Candidates candidates(endless, tests::all_claims(endless), random.states);

@@ -19,8 +19,10 @@ Problem variables() {
     problem.segments.push_back({Segment::Kind::node, "n", "n", -1, 0, 0, {}, 1, static_cast<int>(limits.size())});
     for (std::size_t v = 0; v < limits.size(); ++v) {
         const auto [low, high] = limits[v];
-        const ValueType& type = problem.expressions->type({v == 0 ? ValueType::Kind::boolean : ValueType::Kind::number, "", high + 1, {}});
-        problem.variables.push_back({"v" + std::to_string(v), &type, low, high, problem.expressions->variable({0, static_cast<int>(v)}, type, low, high)});
+        const ValueType& type =
+            problem.expressions->type({v == 0 ? ValueType::Kind::boolean : ValueType::Kind::number, "", high + 1, {}});
+        problem.variables.push_back({"v" + std::to_string(v), &type, low, high,
+                                     problem.expressions->variable({0, static_cast<int>(v)}, type, low, high)});
     }
     return problem;
 }
@@ -31,7 +33,9 @@ struct Maker {
 
     int below(int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); }
     Expression number(int depth) {
-        if (depth == 0) return below(4) == 0 ? Expression(below(12) - 4) : problem.variables[static_cast<std::size_t>(1 + below(4))].expression;
+        if (depth == 0)
+            return below(4) == 0 ? Expression(below(12) - 4)
+                                 : problem.variables[static_cast<std::size_t>(1 + below(4))].expression;
         switch (below(4)) {
             case 0: return sum(number(depth - 1), number(depth - 1));
             case 1: return maximum(number(depth - 1), number(depth - 1));
@@ -56,7 +60,9 @@ TEST_CASE("a model with a number that is no int is no model") {
     Problem problem;
     problem.segments.push_back({Segment::Kind::node, "n", "n", -1, 0, 0, {}, 1, 6});
     const ValueType& type = problem.expressions->type({ValueType::Kind::number, "", 2, {}});
-    for (int v = 0; v < 6; ++v) problem.variables.push_back({"v" + std::to_string(v), &type, 0, unbounded, problem.expressions->variable({0, v}, type, 0, unbounded)});
+    for (int v = 0; v < 6; ++v)
+        problem.variables.push_back(
+            {"v" + std::to_string(v), &type, 0, unbounded, problem.expressions->variable({0, v}, type, 0, unbounded)});
     const auto variable = [&](int v) { return problem.variables[static_cast<std::size_t>(v)].expression; };
     Solver solver(problem);
     std::vector<Expression> apart;  // each by half a billion from the one before
@@ -87,7 +93,9 @@ TEST_CASE("numbers as bits and as integers have the same answers, and models in 
                 REQUIRE(state[v] >= problem.variables[v].low);
                 REQUIRE(state[v] <= problem.variables[v].high);
             }
-            const auto value = [&](Expression e) { return evaluate(e, [&](Place place) { return state[static_cast<std::size_t>(place.leaf)]; }); };
+            const auto value = [&](Expression e) {
+                return evaluate(e, [&](Place place) { return state[static_cast<std::size_t>(place.leaf)]; });
+            };
             for (const Expression& fact : facts) REQUIRE(value(fact) == 1);
             const Expression number = make.number(3);
             REQUIRE(solver->value(number) == value(number));

@@ -55,14 +55,17 @@ std::vector<smt::Clause> agreed(OfThree& of, Body body) {
                 for (const bool f : {false, true}) {
                     smt::StateVector values{x, y, z, f};
                     for (std::size_t v = 4; v < of.problem.variables.size(); ++v)
-                        values.push_back(smt::evaluate(of.problem.variables[v].expression, [&](smt::Place place) { return values[static_cast<std::size_t>(place.leaf)]; }));
+                        values.push_back(smt::evaluate(of.problem.variables[v].expression, [&](smt::Place place) {
+                            return values[static_cast<std::size_t>(place.leaf)];
+                        }));
                     model::JudgedStatements<model::Concrete> judged;
                     body(Three<model::Concrete>{x, y, z, f}, judged);
                     CAPTURE(x);
                     CAPTURE(y);
                     CAPTURE(z);
                     CAPTURE(f);
-                    CHECK(judged.hold() == std::all_of(clauses.begin(), clauses.end(), [&](const smt::Clause& clause) { return clause.holds(values.data()); }));
+                    CHECK(judged.hold() == std::all_of(clauses.begin(), clauses.end(),
+                                                       [&](const smt::Clause& clause) { return clause.holds(values.data()); }));
                     held += judged.hold();
                 }
     CHECK(held > 0);
@@ -88,7 +91,8 @@ TEST_SUITE("smt/prove statements") {
         OfThree of;
         const auto clauses = agreed(of, []<class S>(const S& s, auto& says) {
             using Fact = model::Fact<typename S::Domain>;
-            const Fact both = says.named(Fact(s.x == 1) & (s.y == 1), "both are {}", 1), more = says.named(both | (s.z == 2), "more");
+            const Fact both = says.named(Fact(s.x == 1) & (s.y == 1), "both are {}", 1),
+                       more = says.named(both | (s.z == 2), "more");
             says(s.f, more);
             says(says.named(Fact(s.y == 1) & (s.x == 1), "the same"), s.z == 2);
         });
@@ -122,8 +126,12 @@ TEST_SUITE("smt/prove statements") {
     TEST_CASE("a name with more places than parts is an error that names the body") {
         OfThree of;
         smt::Statements says(of.problem);
-        CHECK_THROWS_WITH_AS(says.said_by("a lemma", {}, [&](smt::Statements& s) { s(s.named(smt::Statements::Fact(of.state.x == 1) & (of.state.y == 1), "{} of {}", 1)); }),
-                             "a lemma has a name that does not fit its parts, \"{} of {}\": argument not found", std::logic_error);
+        CHECK_THROWS_WITH_AS(
+            says.said_by("a lemma", {},
+                         [&](smt::Statements& s) {
+                             s(s.named(smt::Statements::Fact(of.state.x == 1) & (of.state.y == 1), "{} of {}", 1));
+                         }),
+            "a lemma has a name that does not fit its parts, \"{} of {}\": argument not found", std::logic_error);
     }
 
     TEST_CASE("a body with too many branches, and one with too many clauses, are errors that name it") {
@@ -135,14 +143,19 @@ TEST_SUITE("smt/prove statements") {
             of.problem.variables.push_back({"more", &truth, 0, 1, of.problem.expressions->variable({0, 4 + i}, truth)});
             flags.push_back(of.problem.variables.back().expression);
         }
-        CHECK_THROWS_WITH_AS(says.said_by("asks", {}, [&](smt::Statements& s) {
-            int so = 0;
-            for (const smt::Expression& e : flags) so += bool(smt::Flag(e));
-            s(so < 99);
-        }), "asks asks for too much with `if`, && and ||: it has more than 20000 branches; `&` and `|` of facts have none", std::logic_error);
+        CHECK_THROWS_WITH_AS(
+            says.said_by("asks", {},
+                         [&](smt::Statements& s) {
+                             int so = 0;
+                             for (const smt::Expression& e : flags) so += bool(smt::Flag(e));
+                             s(so < 99);
+                         }),
+            "asks asks for too much with `if`, && and ||: it has more than 20000 branches; `&` and `|` of facts have none",
+            std::logic_error);
         CHECK_THROWS_AS(says.said_by("combines", {}, [&](smt::Statements& s) {
             smt::Statements::Fact some = false;
-            for (std::size_t i = 0; i + 1 < flags.size(); i += 2) some = some | (smt::Statements::Fact(smt::Flag(flags[i])) & smt::Flag(flags[i + 1]));
+            for (std::size_t i = 0; i + 1 < flags.size(); i += 2)
+                some = some | (smt::Statements::Fact(smt::Flag(flags[i])) & smt::Flag(flags[i + 1]));
             s(some);
         }), std::logic_error);
     }

@@ -40,8 +40,10 @@ smt::Expression number(smt::Problem& problem, int leaf) {
 TEST_SUITE("smt/prove tc") {
     TEST_CASE("what a text can ask of moments is answered by how far ahead of now they are, whatever the clock shows") {
         smt::Problem problem;
-        const smt::Expression now = number(problem, 0), a = number(problem, 1), b = number(problem, 2), ticks = number(problem, 3);
-        const auto moment = [&](smt::Expression ahead) { return sum(now, ahead); };                 // on a clock without beginning
+        const smt::Expression now = number(problem, 0), a = number(problem, 1), b = number(problem, 2),
+                              ticks = number(problem, 3);
+        // on a clock without beginning
+        const auto moment = [&](smt::Expression ahead) { return sum(now, ahead); };
         const auto stored = [](smt::Expression ahead) { return maximum(sum(ahead, 1), 0); };        // as a state stores it
         smt::Solver solver(problem);
         const auto always = [&](smt::Expression fact) {
@@ -49,7 +51,8 @@ TEST_SUITE("smt/prove tc") {
             return solver.check(contrary, {}) == smt::Solver::Answer::unsatisfiable;
         };
         CHECK(always(equal(less(moment(a), now), less(stored(a), 1))));
-        CHECK(always(equal(less(moment(a), sum(now, 1)), less(stored(a), 2))));                     // another clock, one tick ahead
+        // another clock, one tick ahead
+        CHECK(always(equal(less(moment(a), sum(now, 1)), less(stored(a), 2))));
         CHECK(always(equal(stored(maximum(a, b)), maximum(stored(a), stored(b)))));
         CHECK(always(equal(maximum(moment(a), moment(b)), moment(maximum(a, b)))));
         CHECK(always(disjunction(less(ticks, 0), equal(stored(ticks), sum(1, ticks)))));
@@ -58,7 +61,8 @@ TEST_SUITE("smt/prove tc") {
         CHECK(!always(equal(less(moment(a), moment(b)), less(stored(a), stored(b)))));
     }
 
-    TEST_CASE("all properties of TC-Strong are proved for any lease, and the invariants hold in the states of the explicit search") {
+    TEST_CASE(
+        "all properties of TC-Strong are proved for any lease, and the invariants hold in the states of the explicit search") {
         for (const tc::Config& config : {shape(1, 1, 1), shape(2, 1, 1), shape(2, 1, 1, tc::Consistency::rc)}) {
             INFO(config.shape[model::Sort::core], " SMs, ", model::name_of(config.consistency));
             const smt::Problem problem = engines::proof_problem<tc::Description>(config, smt::Limits::none);
@@ -94,7 +98,8 @@ TEST_SUITE("smt/prove tc") {
     }
 
     TEST_CASE("what a monitor notes for a property that nobody asks for lies outside the cone of influence") {
-        const smt::Problem problem = engines::proof_problem<tc::Description>(weak(shape(2, 1, 1, tc::Consistency::rc)), smt::Limits::none);
+        const smt::Problem problem =
+            engines::proof_problem<tc::Description>(weak(shape(2, 1, 1, tc::Consistency::rc)), smt::Limits::none);
         const auto inside = [&](const char* claimed, const std::string& variable) {
             const std::vector<bool> cone = smt::cone_of_influence(problem, {claim(problem, claimed)});
             for (std::size_t v = 0; v < cone.size(); ++v)
@@ -102,11 +107,13 @@ TEST_SUITE("smt/prove tc") {
             FAIL("no variable " << variable);
             return false;
         };
-        for (const char* of_both : {"monitor.phase", "monitor.block", "SM0.lines.A.expiry", "L2 to SM1[0].data", "L2.lines.A.shared", "SM1.warps.0.gwct"}) {
+        for (const char* of_both : {"monitor.phase", "monitor.block", "SM0.lines.A.expiry", "L2 to SM1[0].data",
+                                    "L2.lines.A.shared", "SM1.warps.0.gwct"}) {
             CHECK_MESSAGE(inside("fence-visible", of_both), of_both);
             CHECK_MESSAGE(inside("write-atomicity", of_both), of_both);
         }
-        for (const char* of_fences : {"monitor.fenced", "monitor.readers.0.0.replacement", "monitor.readers.1.0.before_fence", "monitor.readers.0.0.stores.A.present"})
+        for (const char* of_fences : {"monitor.fenced", "monitor.readers.0.0.replacement", "monitor.readers.1.0.before_fence",
+                                      "monitor.readers.0.0.stores.A.present"})
             CHECK_MESSAGE(inside("fence-visible", of_fences), of_fences);
         for (const char* of_sight : {"monitor.torn", "monitor.seen", "monitor.writer_core", "monitor.readers.0.0.before_sight"}) {
             CHECK_MESSAGE(!inside("fence-visible", of_sight), of_sight);
@@ -140,11 +147,14 @@ TEST_SUITE("smt/prove tc") {
         const smt::Problem problem = broken_tc_problem(shape(2, 1, 1));
         for (const char* name : {"single-writer", "no-stale-load"}) {
             const int broken = claim(problem, name);
-            CHECK(tried(problem, {broken}, 100'000).verdicts[static_cast<std::size_t>(broken)] == smt::Proof::Verdict::not_inductive);
+            CHECK(tried(problem, {broken}, 100'000).verdicts[static_cast<std::size_t>(broken)] ==
+                  smt::Proof::Verdict::not_inductive);
             smt::Walker walker(problem, 1);
             const smt::Samples samples = walker.sample(100'000);
             const auto& clauses = problem.claims[static_cast<std::size_t>(broken)].clauses;
-            CHECK(std::any_of(clauses.begin(), clauses.end(), [&](const smt::Clause& clause) { return samples.states.refuting(clause, 0, samples.states.size()).has_value(); }));
+            CHECK(std::any_of(clauses.begin(), clauses.end(), [&](const smt::Clause& clause) {
+                return samples.states.refuting(clause, 0, samples.states.size()).has_value();
+            }));
         }
     }
 

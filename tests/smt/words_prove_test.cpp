@@ -27,7 +27,9 @@ void proved(Config config) {
 }  // namespace
 
 TEST_SUITE("smt/prove words") {
-    TEST_CASE("G-TSC is proved where stores name parts of blocks, for any data, timestamps and leases") { proved<gtsc::Description>(gtsc::Config{}); }
+    TEST_CASE("G-TSC is proved where stores name parts of blocks, for any data, timestamps and leases") {
+        proved<gtsc::Description>(gtsc::Config{});
+    }
 
     TEST_CASE("TC-Strong is proved where stores name parts of blocks, for any data and leases") {
         tc::Config config;

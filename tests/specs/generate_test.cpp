@@ -26,12 +26,14 @@ using specs::Test;
 using specs::TestLanguage;
 using Kind = Relaxation::Kind;
 
-std::vector<GeneratedTest> generated(TestLanguage language, int size, const std::vector<std::string>& names, std::vector<Nearest> levels = {Nearest::cta, Nearest::gl}, bool shared = false) {
+std::vector<GeneratedTest> generated(TestLanguage language, int size, const std::vector<std::string>& names,
+                                     std::vector<Nearest> levels = {Nearest::cta, Nearest::gl}, bool shared = false) {
     std::vector<GeneratedTest> tests;
-    CHECK(specs::generate({language, select_relaxations(language, names), size, std::move(levels), true, shared}, [&](const GeneratedTest& t) {
-        tests.push_back(t);
-        return true;
-    }));
+    CHECK(specs::generate({language, select_relaxations(language, names), size, std::move(levels), true, shared},
+                          [&](const GeneratedTest& t) {
+                              tests.push_back(t);
+                              return true;
+                          }));
     return tests;
 }
 
@@ -41,7 +43,9 @@ std::set<std::string> names_of(const std::vector<GeneratedTest>& tests) {
     return names;
 }
 
-bool allowed(const GeneratedTest& t, const specs::Model& model) { return outcomes(specs::parse_test(t.name, t.text), model).positive > 0; }
+bool allowed(const GeneratedTest& t, const specs::Model& model) {
+    return outcomes(specs::parse_test(t.name, t.text), model).positive > 0;
+}
 
 /// The edges of a generated test's cycle; the last is to another thread.
 std::vector<Relaxation> edges_of(TestLanguage language, const GeneratedTest& t) {
@@ -76,14 +80,17 @@ public:
         }
         for (std::size_t k = 0; k < locations_.size(); ++k)
             for (const auto& [location, number] : locations_)
-                if (number == k) condition(test.condition, -1, location), text_ += "at" + test.regions[static_cast<std::size_t>(location)];
+                if (number == k)
+                    condition(test.condition, -1, location), text_ += "at" + test.regions[static_cast<std::size_t>(location)];
     }
     const std::string& text() const { return text_; }
 
 private:
     using Names = std::map<int, std::size_t>;
 
-    static std::string number(Names& names, int name) { return std::to_string(names.try_emplace(name, names.size()).first->second) + ','; }
+    static std::string number(Names& names, int name) {
+        return std::to_string(names.try_emplace(name, names.size()).first->second) + ',';
+    }
 
     void instruction(const specs::Instruction& i, const specs::Thread& thread) {
         text_ += "i" + std::to_string(static_cast<int>(i.kind));
@@ -104,7 +111,8 @@ private:
         for (const auto& operand : e.operands) expression(operand, thread);
     }
     void condition(const specs::Formula& f, int thread, int index) {
-        if (f.kind == specs::Formula::Kind::equal && f.observed.thread == thread && f.observed.index == index) text_ += "=" + std::to_string(f.value.number);
+        if (f.kind == specs::Formula::Kind::equal && f.observed.thread == thread && f.observed.index == index)
+            text_ += "=" + std::to_string(f.value.number);
         for (const auto& part : f.parts) condition(part, thread, index);
     }
 
@@ -138,7 +146,9 @@ TEST_SUITE("specs/generate") {
         const std::set<std::string> two{"MP", "SB", "LB", "S", "R", "2+2W"};
         CHECK(names_of(generated(TestLanguage::x86, 4, with({"Pod**"}))) == two);
         std::set<std::string> six = two;
-        for (const char* name : {"WRC", "RWC", "WWC", "WRR+2W", "WRW+WR", "WRW+2W", "ISA2", "W+RWC", "Z6.0", "Z6.1", "Z6.2", "Z6.3", "Z6.4", "Z6.5", "3.SB", "3.LB", "3.2W", "IRIW", "IRRWIW", "IRWIW"}) six.insert(name);
+        for (const char* name : {"WRC",  "RWC",  "WWC",  "WRR+2W", "WRW+WR", "WRW+2W", "ISA2", "W+RWC", "Z6.0",   "Z6.1",
+                                 "Z6.2", "Z6.3", "Z6.4", "Z6.5",   "3.SB",   "3.LB",   "3.2W", "IRIW",  "IRRWIW", "IRWIW"})
+            six.insert(name);
         CHECK(names_of(generated(TestLanguage::x86, 6, with({"Pod**"}))) == six);
         CHECK(names_of(generated(TestLanguage::x86, 6, with({"Pos**"}))) == std::set<std::string>{"CoRR", "CoRW2"});
     }
@@ -147,7 +157,8 @@ TEST_SUITE("specs/generate") {
         // A thread of two accesses has 3 ways to continue to the next times k ways within. A thread of one access (Fre Rfe, Coe
         // Rfe) precedes another kind, with 2k ways. Necklaces of n beads of c colours: (c^2 + c) / 2 of two, (c^3 + 2c) / 3 of
         // three.
-        for (const auto& [within, k] : {std::pair<std::vector<std::string>, std::size_t>{{"Pod**"}, 1}, {{"Pod**", "MFenced**"}, 2}}) {
+        for (const auto& [within, k] :
+             {std::pair<std::vector<std::string>, std::size_t>{{"Pod**"}, 1}, {{"Pod**", "MFenced**"}, 2}}) {
             const std::size_t c = 3 * k, l = 2 * k;
             const std::size_t four = (c * c + c) / 2, five = l * c, six = (c * c * c + 2 * c) / 3 + (l * l + l) / 2;
             CHECK(generated(TestLanguage::x86, 4, with(within)).size() == four);
@@ -168,7 +179,8 @@ TEST_SUITE("specs/generate") {
         CHECK(names_of(generated(TestLanguage::ptx, 4, {"PodWW", "Rfe", "PodRR", "Fre"}, {Nearest::cta, Nearest::gl}, true)) ==
               std::set<std::string>{"MP+cta", "MP+gl", "MP+cta+x-shared", "MP+cta+y-shared", "MP+cta+x-shared+y-shared"});
         CHECK(names_of(generated(TestLanguage::ptx, 4, {"PodWR", "Fre"}, all, true)) ==
-              std::set<std::string>{"SB+warp", "SB+warp+y-shared", "SB+warp+x-shared+y-shared", "SB+cta", "SB+cta+y-shared", "SB+cta+x-shared+y-shared", "SB+gl", "SB+sys"});
+              std::set<std::string>{"SB+warp", "SB+warp+y-shared", "SB+warp+x-shared+y-shared", "SB+cta", "SB+cta+y-shared",
+                                    "SB+cta+x-shared+y-shared", "SB+gl", "SB+sys"});
         CHECK(names_of(generated(TestLanguage::lisa, 6, {"PodWW", "Coe"}, {Nearest::cta, Nearest::gl})) ==
               std::set<std::string>{"2+2W+cta", "2+2W+gl", "3.2W+cta", "3.2W+gl", "3.2W+0-1_2"});
     }
@@ -184,7 +196,8 @@ TEST_SUITE("specs/generate") {
             CHECK(tests.size() > 1000);
         };
         compare(generated(TestLanguage::ptx, 5, {"*"}, {Nearest::cta, Nearest::gl}));
-        compare(generated(TestLanguage::ptx, 6, with({"Pod**", "MembarCtad**"}), {Nearest::warp, Nearest::cta, Nearest::gl}, true));
+        compare(
+            generated(TestLanguage::ptx, 6, with({"Pod**", "MembarCtad**"}), {Nearest::warp, Nearest::cta, Nearest::gl}, true));
         compare(generated(TestLanguage::lisa, 6, with({"Pod**", "Dp*d*"})));
         compare(generated(TestLanguage::x86, 6, {"*"}));
     }
@@ -201,16 +214,20 @@ TEST_SUITE("specs/generate") {
         }
     }
 
-    TEST_CASE("x86-TSO allows exactly the cycles in which a thread leaves a write by a read of another location, without a fence between") {
+    TEST_CASE(
+        "x86-TSO allows exactly the cycles in which a thread leaves a write by a read of another location, without a fence "
+        "between") {
         const specs::Model tso = specs::library_model("tso");
         int relaxed = 0, wrong = 0;
         const auto tests = generated(TestLanguage::x86, 6, {"Rf*", "Fr*", "Co*", "Pod**", "MFenced**"});
         for (const auto& t : tests) {
             bool expected = false;
             for (const auto& thread : within_threads(edges_of(TestLanguage::x86, t))) {
-                if (thread.empty() || thread.back().kind == Kind::rf) continue;  // a read of its own thread's write comes after that write only
+                // a read of its own thread's write comes after that write only
+                if (thread.empty() || thread.back().kind == Kind::rf) continue;
                 const auto any = [&](auto&& of) { return std::any_of(thread.begin(), thread.end(), of); };
-                expected = expected || (thread.front().from == specs::Access::write && thread.back().to == specs::Access::read && any([](const Relaxation& r) { return !r.same_location; }) &&
+                expected = expected || (thread.front().from == specs::Access::write && thread.back().to == specs::Access::read &&
+                                        any([](const Relaxation& r) { return !r.same_location; }) &&
                                         !any([](const Relaxation& r) { return r.kind == Kind::fence; }));
             }
             relaxed += expected;
@@ -224,7 +241,8 @@ TEST_SUITE("specs/generate") {
     TEST_CASE("the PTX model forbids exactly the cycles whose weakest link reaches the farthest thread") {
         const specs::Model ptx = specs::library_model("ptx");
         int forbidden = 0, wrong = 0;
-        const auto tests = generated(TestLanguage::ptx, 5, with({"Pod**", "Membar*d**", "Dp*d*"}), {Nearest::warp, Nearest::cta, Nearest::gl, Nearest::sys});
+        const auto tests = generated(TestLanguage::ptx, 5, with({"Pod**", "Membar*d**", "Dp*d*"}),
+                                     {Nearest::warp, Nearest::cta, Nearest::gl, Nearest::sys});
         for (const auto& t : tests) {
             // Levels: 0 cta (a warp is in it), 1 gl, 2 sys. Program order reaches nobody, dependencies reach everybody.
             int weakest = 2, farthest = 0;
@@ -233,7 +251,9 @@ TEST_SUITE("specs/generate") {
                 if (r.kind == Kind::fence) weakest = std::min(weakest, r.fence == "cta" ? 0 : r.fence == "gl" ? 1 : 2);
             }
             const Test test = specs::parse_test(t.name, t.text);
-            const auto together = [&](const char* level) { return std::set<int>(test.scopes.at(level).begin(), test.scopes.at(level).end()).size() == 1; };
+            const auto together = [&](const char* level) {
+                return std::set<int>(test.scopes.at(level).begin(), test.scopes.at(level).end()).size() == 1;
+            };
             farthest = together("cta") ? 0 : together("gl") ? 1 : 2;
             forbidden += weakest >= farthest;
             if ((outcomes(test, ptx).positive == 0) != (weakest >= farthest) && ++wrong < 4) FAIL_CHECK(t.text);
@@ -260,7 +280,8 @@ TEST_SUITE("specs/generate") {
         }
         const auto turned = [](std::vector<std::string> cycle) {
             std::vector<std::string> least = cycle;
-            for (std::size_t k = 1; k < cycle.size(); ++k) std::rotate(cycle.begin(), cycle.begin() + 1, cycle.end()), least = std::min(least, cycle);
+            for (std::size_t k = 1; k < cycle.size(); ++k)
+                std::rotate(cycle.begin(), cycle.begin() + 1, cycle.end()), least = std::min(least, cycle);
             return least;
         };
         const auto words = [](const std::string& line) {
@@ -268,7 +289,8 @@ TEST_SUITE("specs/generate") {
             return std::vector<std::string>(std::istream_iterator<std::string>(in), {});
         };
         std::map<std::vector<std::string>, GeneratedTest> ours;
-        for (const auto& t : generated(TestLanguage::x86, 8, with({"Rfi", "Fri", "Pod**", "MFenced**"}))) ours.emplace(turned(words(t.cycle)), t);
+        for (const auto& t : generated(TestLanguage::x86, 8, with({"Rfi", "Fri", "Pod**", "MFenced**"})))
+            ours.emplace(turned(words(t.cycle)), t);
         const specs::Model tso = specs::library_model("tso");
         std::ifstream expected(corpus / "expected-tso.tsv");
         int tests = 0, wrong = 0;

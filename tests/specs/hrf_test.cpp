@@ -17,7 +17,8 @@ namespace {
 using specs::Test;
 using Flags = std::set<std::string>;
 
-constexpr std::array models{"hrf-direct", "hrf-indirect", "hrf-indirect-relaxed", "hrf-indirect-relaxed-rsp", "hrf-indirect-relaxed-rsp-pairs"};
+constexpr std::array models{"hrf-direct", "hrf-indirect", "hrf-indirect-relaxed", "hrf-indirect-relaxed-rsp",
+                            "hrf-indirect-relaxed-rsp-pairs"};
 
 Test shipped(const std::string& name) {
     const auto path = std::filesystem::path(TANDEM_SOURCE_DIR) / "tests/litmus" / (name + ".litmus");
@@ -81,7 +82,8 @@ TEST_SUITE("specs/hrf") {
         for (const Expected& row : table)
             for (std::size_t m = 0; m < models.size(); ++m) {
                 Flags expected;
-                for (const char c : std::string(row.races[m])) expected.insert(c == 'o' ? "heterogeneous-race" : "synchronization-race");
+                for (const char c : std::string(row.races[m]))
+                    expected.insert(c == 'o' ? "heterogeneous-race" : "synchronization-race");
                 CAPTURE(row.test);
                 CAPTURE(models[m]);
                 CHECK(flags(shipped(row.test), models[m]) == expected);
@@ -91,11 +93,14 @@ TEST_SUITE("specs/hrf") {
     TEST_CASE("messages pass through two scopes as each model's rule for a pair says") {
         const std::array scopes{"wi", "wv", "wg", "cmp", "sys"};
         // By the smallest scope that includes both work-items.
-        const std::array trees{"", "(sys (cmp (wg (wv P0 P1))))", "(sys (cmp (wg (wv P0) (wv P1))))", "(sys (cmp (wg (wv P0)) (wg (wv P1))))", "(sys (cmp (wg (wv P0))) (cmp (wg (wv P1))))"};
+        const std::array trees{"", "(sys (cmp (wg (wv P0 P1))))", "(sys (cmp (wg (wv P0) (wv P1))))",
+                               "(sys (cmp (wg (wv P0)) (wg (wv P1))))", "(sys (cmp (wg (wv P0))) (cmp (wg (wv P1))))"};
         int asked = 0;
         const auto passes = [&](const std::string& release, const std::string& acquire, std::size_t common, const char* model) {
-            const std::string text = "LISA MP\n{}\n P0 | P1 ;\n w[] x 1 | r[" + acquire + "] r0 y ;\n w[" + release + "] y 1 | mov r1 (eq r0 0) ;\n | b[] r1 END ;\n | r[] r2 x ;\n | END: ;\nscopes: " +
-                                     trees[common] + "\nexists (1:r0=1 /\\ 1:r2=0)";
+            const std::string text =
+                "LISA MP\n{}\n P0 | P1 ;\n w[] x 1 | r[" + acquire + "] r0 y ;\n w[" + release +
+                "] y 1 | mov r1 (eq r0 0) ;\n | b[] r1 END ;\n | r[] r2 x ;\n | END: ;\nscopes: " + trees[common] +
+                "\nexists (1:r0=1 /\\ 1:r2=0)";
             const Flags raised = flags(specs::parse_test("mp", text), model, asked++ % 13 == 0);
             CHECK((raised.empty() || raised == Flags{"heterogeneous-race", "synchronization-race"}));
             return raised.empty();
@@ -111,7 +116,8 @@ TEST_SUITE("specs/hrf") {
                     CAPTURE(trees[common]);
                     CHECK(passes("release," + release, "acquire," + acquire, common, "hrf-direct") == (r == a && reaches));
                     CHECK(passes("release," + release, "acquire," + acquire, common, "hrf-indirect") == (r == a && reaches));
-                    CHECK(passes("release," + release, "acquire," + acquire, common, "hrf-indirect-relaxed") == (reaches && reached));
+                    CHECK(passes("release," + release, "acquire," + acquire, common, "hrf-indirect-relaxed") ==
+                          (reaches && reached));
                     for (const char* rsp : {"hrf-indirect-relaxed-rsp", "hrf-indirect-relaxed-rsp-pairs"}) {
                         CHECK(passes("release," + release, "acquire," + acquire, common, rsp) == (reaches && reached));
                         CHECK(passes("release," + release, "rm_acq," + acquire, common, rsp) == reached);
@@ -125,7 +131,8 @@ TEST_SUITE("specs/hrf") {
 
     TEST_CASE("what the definitions say nothing about is flagged") {
         const auto raised = [](const std::string& instruction) {
-            const Test test = specs::parse_test("t", "LISA T\n{}\n P0 ;\n " + instruction + " ;\n r[] r0 x ;\nscopes: (sys (cmp (wg (wv P0))))\nexists (0:r0=7)");
+            const Test test = specs::parse_test(
+                "t", "LISA T\n{}\n P0 ;\n " + instruction + " ;\n r[] r0 x ;\nscopes: (sys (cmp (wg (wv P0))))\nexists (0:r0=7)");
             return flags(test, "hrf-indirect-relaxed");
         };
         CHECK(raised("w[release,cmp] x 1").empty());
@@ -136,8 +143,11 @@ TEST_SUITE("specs/hrf") {
 
     TEST_CASE("a flag in one memory does not order data in the other") {
         const auto raised = [](const std::string& regions, const char* model) {
-            const std::string text = "LISA MP\n{}\n P0 | P1 ;\n w[] x 1 | r[acquire,wg] r0 y ;\n w[release,wg] y 1 | mov r1 (eq r0 0) ;\n | b[] r1 END ;\n | r[] r2 x ;\n | END: ;\n"
-                                     "scopes: (sys (cmp (wg (wv P0) (wv P1))))\n" + regions + "\nexists (1:r0=1 /\\ 1:r2=0)";
+            const std::string text =
+                "LISA MP\n{}\n P0 | P1 ;\n w[] x 1 | r[acquire,wg] r0 y ;\n w[release,wg] y 1 | mov r1 (eq r0 0) ;\n | b[] r1 "
+                "END ;\n | r[] r2 x ;\n | END: ;\n"
+                "scopes: (sys (cmp (wg (wv P0) (wv P1))))\n" +
+                regions + "\nexists (1:r0=1 /\\ 1:r2=0)";
             return flags(specs::parse_test("mp", text), model);
         };
         for (const char* model : models) {
@@ -161,13 +171,18 @@ TEST_SUITE("specs/hrf") {
         };
         CHECK(accesses("heterogeneous-race") == std::set<std::string>{"P0: W x=1", "P1: R x=1"});
         CHECK(accesses("synchronization-race").size() == 2);
-        const specs::Outcomes fence = outcomes(specs::parse_test("t", "LISA T\n{}\n P0 ;\n f[cmp] ;\nscopes: (sys (cmp (wg (wv P0))))\nexists (true)"), specs::library_model("hrf"), {2, true});
+        const specs::Outcomes fence =
+            outcomes(specs::parse_test("t", "LISA T\n{}\n P0 ;\n f[cmp] ;\nscopes: (sys (cmp (wg (wv P0))))\nexists (true)"),
+                     specs::library_model("hrf"), {2, true});
         CHECK(fence.flagged.at("fence-without-meaning").cycle.size() == 1);
     }
 
     TEST_CASE("both engines raise flags only where the filter holds") {
-        const std::string mp = "LISA MP\n{}\n P0 | P1 ;\n w[] x 1 | r[acquire,wg] r0 y ;\n w[release,wg] y 1 | mov r1 (eq r0 0) ;\n | b[] r1 END ;\n | r[] r2 x ;\n | END: ;\n"
-                               "scopes: (sys (cmp (wg (wv P0)) (wg (wv P1))))\nfilter (1:r0=0 /\\ [x]=1 /\\ not (1:r2=1 \\/ false => false) => true)\nexists (1:r0=1 /\\ 1:r2=0)";
+        const std::string mp =
+            "LISA MP\n{}\n P0 | P1 ;\n w[] x 1 | r[acquire,wg] r0 y ;\n w[release,wg] y 1 | mov r1 (eq r0 0) ;\n | b[] r1 END "
+            ";\n | r[] r2 x ;\n | END: ;\n"
+            "scopes: (sys (cmp (wg (wv P0)) (wg (wv P1))))\nfilter (1:r0=0 /\\ [x]=1 /\\ not (1:r2=1 \\/ false => false) => "
+            "true)\nexists (1:r0=1 /\\ 1:r2=0)";
         CHECK(flags(specs::parse_test("mp", mp), "hrf-indirect") == Flags{"heterogeneous-race", "synchronization-race"});
         std::string unread = mp;
         unread.replace(unread.find("filter"), unread.find("exists") - unread.find("filter"), "filter (1:r0=0 /\\ [y]=1)\n");
@@ -187,7 +202,8 @@ TEST_SUITE("specs/hrf") {
         REQUIRE(model.checks().size() == 3);
         CHECK(model.checks()[0].name == "atomic");
         for (const char* name : {"hrf-mp-wg", "rsp-steal"}) {
-            const specs::Outcomes found = outcomes(shipped(name), model), sc = outcomes(shipped(name), specs::library_model("sc"));
+            const specs::Outcomes found = outcomes(shipped(name), model),
+                                  sc = outcomes(shipped(name), specs::library_model("sc"));
             CHECK(found.allowed == sc.allowed);
             CHECK(!found.allowed.empty());
         }

@@ -25,7 +25,8 @@ using specs::Test;
 /// A test of these rows of one or two threads.
 Test parsed(const std::string& rows) {
     const bool two = rows.find('|') != rows.npos;
-    return specs::parse_test("t.litmus", std::string("LISA t\n{}\n P0 ") + (two ? "| P1 ;\n" : ";\n") + rows + "\nexists (0:r0=0)\n");
+    return specs::parse_test("t.litmus",
+                             std::string("LISA t\n{}\n P0 ") + (two ? "| P1 ;\n" : ";\n") + rows + "\nexists (0:r0=0)\n");
 }
 
 /// Follows one thread: its next access, with all immediate answers.
@@ -35,7 +36,9 @@ const Situation& step(const Program& p, std::size_t thread, int& at, int value) 
     return p.warps[thread][static_cast<std::size_t>(at)];
 }
 
-std::size_t count(const specs::ProgramSpace& space, const specs::Placement& placement) { return specs::all_programs(space, placement).size(); }
+std::size_t count(const specs::ProgramSpace& space, const specs::Placement& placement) {
+    return specs::all_programs(space, placement).size();
+}
 
 }  // namespace
 
@@ -68,7 +71,8 @@ TEST_SUITE("specs/operational") {
         CHECK(step(fenced, 0, at, 0).next == Next::waits);
     }
 
-    TEST_CASE("where accesses to one location overlap, the oldest load or the youngest may be answered, and stores complete in order") {
+    TEST_CASE(
+        "where accesses to one location overlap, the oldest load or the youngest may be answered, and stores complete in order") {
         const Machine overlapping{.overlaps = true};
         int at = 0;
         const Program loads = specs::compile(parsed(" r[] r0 x | w[] x 1 ;\n r[] r1 x | ;"), overlapping);
@@ -110,15 +114,23 @@ TEST_SUITE("specs/operational") {
     }
 
     TEST_CASE("a loop that spins has few situations, and what has no end is refused") {
-        const Program spin = specs::compile(parsed(" L: r[] r0 x | w[] x 1 ;\n b[] r0 E | ;\n b[] L | ;\n E: w[] y 1 | ;"), Machine{});
+        const Program spin =
+            specs::compile(parsed(" L: r[] r0 x | w[] x 1 ;\n b[] r0 E | ;\n b[] L | ;\n E: w[] y 1 | ;"), Machine{});
         CHECK(spin.warps[0].size() < 10);
-        CHECK_THROWS_WITH_AS(specs::compile(parsed(" L: rmw[] r0 (add 1) x ;\n b[] L ;"), Machine{}), "'x' may hold more than 8 values", std::length_error);
-        CHECK_THROWS_WITH_AS(specs::compile(parsed(" L: mov r0 1 ;\n b[] L ;"), Machine{}), "a thread turns in a loop that accesses nothing", std::length_error);
+        CHECK_THROWS_WITH_AS(specs::compile(parsed(" L: rmw[] r0 (add 1) x ;\n b[] L ;"), Machine{}),
+                             "'x' may hold more than 8 values", std::length_error);
+        CHECK_THROWS_WITH_AS(specs::compile(parsed(" L: mov r0 1 ;\n b[] L ;"), Machine{}),
+                             "a thread turns in a loop that accesses nothing", std::length_error);
     }
 
     TEST_CASE("what a register held tells situations apart only as long as somebody may read it") {
         const auto situations = [](const std::string& asked) {
-            return specs::compile(specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n r[] r0 x | w[] x 1 ;\n mov r1 (eq r0 0) | w[] x 2 ;\n b[] r1 E | ;\n w[] y 1 | ;\n E: | ;\nexists (" + asked + ")\n"), Machine{}).warps[0];
+            return specs::compile(specs::parse_test("t",
+                                                    "LISA t\n{}\n P0 | P1 ;\n r[] r0 x | w[] x 1 ;\n mov r1 (eq r0 0) | w[] x 2 "
+                                                    ";\n b[] r1 E | ;\n w[] y 1 | ;\n E: | ;\nexists (" +
+                                                        asked + ")\n"),
+                                  Machine{})
+                .warps[0];
         };
         const auto ends = [](const std::vector<Situation>& all) {
             std::set<std::vector<std::vector<specs::Value>>> registers;
@@ -131,13 +143,18 @@ TEST_SUITE("specs/operational") {
         CHECK(ends(situations("0:r0=1")) == 3);  // 0, 1 and 2
         CHECK(situations("y=1").size() < situations("0:r0=1").size());
         // In a loop an earlier value is needed again.
-        const Program loop = specs::compile(parsed(" r[] r1 y | w[] y 5 ;\n L: r[] r0 x | ;\n b[] r0 E | ;\n w[] x r1 | ;\n b[] L | ;\n E: w[] z r1 | ;"), Machine{});
+        const Program loop = specs::compile(
+            parsed(" r[] r1 y | w[] y 5 ;\n L: r[] r0 x | ;\n b[] r0 E | ;\n w[] x r1 | ;\n b[] L | ;\n E: w[] z r1 | ;"),
+            Machine{});
         REQUIRE(loop.test.locations == std::vector<std::string>{"y", "x", "z"});
         for (const auto& values : loop.values) CHECK(values == std::vector{specs::Value::of(0), specs::Value::of(5)});
     }
 
     TEST_CASE("threads of one CTA are warps of one SM") {
-        const Program p = specs::compile(specs::parse_test("t", "LISA t\n{}\n P0 | P1 | P2 ;\n r[] r0 x | r[] r0 x | r[] r0 x ;\nscopes: (sys (cta P0 P2) (cta P1))\nexists (0:r0=0)\n"), Machine{});
+        const Program p = specs::compile(specs::parse_test("t",
+                                                           "LISA t\n{}\n P0 | P1 | P2 ;\n r[] r0 x | r[] r0 x | r[] r0 x "
+                                                           ";\nscopes: (sys (cta P0 P2) (cta P1))\nexists (0:r0=0)\n"),
+                                         Machine{});
         CHECK(p.core == std::vector<int>{0, 1, 0});
         CHECK(p.number == std::vector<int>{0, 0, 1});
         CHECK(p.warp_at(0, 1) == 2);
@@ -147,8 +164,12 @@ TEST_SUITE("specs/operational") {
         CHECK(extents.warps == 2);
     }
 
-    TEST_CASE("threads of one wavefront are its lanes where a machine has some: a row is one instruction, which is named block by block") {
-        const Test test = specs::parse_test("t", "LISA t\n{}\n P0 | P1 | P2 ;\n r[] r0 x | r[] r0 y | w[] x 1 ;\n w[] y 1 | | w[] y 1 ;\nscopes: (sys (cta (wf P0 P1)) (cta (wf P2)))\nexists (0:r0=0)\n");
+    TEST_CASE(
+        "threads of one wavefront are its lanes where a machine has some: a row is one instruction, which is named block by "
+        "block") {
+        const Test test = specs::parse_test("t",
+                                            "LISA t\n{}\n P0 | P1 | P2 ;\n r[] r0 x | r[] r0 y | w[] x 1 ;\n w[] y 1 | | w[] y 1 "
+                                            ";\nscopes: (sys (cta (wf P0 P1)) (cta (wf P2)))\nexists (0:r0=0)\n");
         const Program apart = specs::compile(test, Machine{}), p = specs::compile(test, {.lanes = true});
         CHECK(apart.warps.size() == 3);
         REQUIRE(p.warps.size() == 2);
@@ -175,7 +196,9 @@ TEST_SUITE("specs/operational") {
 
     TEST_CASE("lanes that meet: one answer for loads, either value of stores, exchanges in either order") {
         const auto wavefront = [](const std::string& rows, const char* asked = "0:r0=0 /\\ 1:r0=0") {
-            return specs::compile(specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n" + rows + "\nscopes: (sys (wf P0 P1))\nexists (" + asked + ")\n"), {.lanes = true});
+            return specs::compile(specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n" + rows +
+                                                             "\nscopes: (sys (wf P0 P1))\nexists (" + asked + ")\n"),
+                                  {.lanes = true});
         };
         const auto ends = [](const Program& p) {
             std::set<std::pair<std::int64_t, std::int64_t>> pairs;
@@ -193,19 +216,27 @@ TEST_SUITE("specs/operational") {
         CHECK(ends(exchanges).contains({2, 0}));
         // Both blocks of one instruction get the same number for what is stored to them.
         const Program two = wavefront(" w[] x 5 | w[] y 7 ;", "x=5");
-        const auto n = static_cast<std::size_t>(std::find_if(two.warps[0][0].begun.begin(), two.warps[0][0].begun.end(), [](int s) { return s >= 0; }) - two.warps[0][0].begun.begin());
+        const auto n = static_cast<std::size_t>(
+            std::find_if(two.warps[0][0].begun.begin(), two.warps[0][0].begun.end(), [](int s) { return s >= 0; }) -
+            two.warps[0][0].begun.begin());
         CHECK(two.values[0].at(n) == specs::Value::of(5));
         CHECK(two.values[1].at(n) == specs::Value::of(7));
-        CHECK_THROWS_WITH_AS(wavefront(" w[] x 1 | r[] r0 x ;", "1:r0=0"), "lanes of a wavefront that do different things in one row: in lockstep they load, store or exchange together", std::domain_error);
+        CHECK_THROWS_WITH_AS(
+            wavefront(" w[] x 1 | r[] r0 x ;", "1:r0=0"),
+            "lanes of a wavefront that do different things in one row: in lockstep they load, store or exchange together",
+            std::domain_error);
     }
 
     TEST_CASE("work-groups of one component are on its cores, and the system's scope is that of several") {
-        const Test test = specs::parse_test("t", "LISA t\n{}\n P0 | P1 | P2 ;\n r[acquire,sys] r0 x | r[acquire,cmp] r0 x | r[rm_acq,sys] r0 x ;\n"
-                                                 "scopes: (sys (cmp (wg P0) (wg P2)) (cmp (wg P1)))\nexists (0:r0=0)\n");
+        const Test test =
+            specs::parse_test("t",
+                              "LISA t\n{}\n P0 | P1 | P2 ;\n r[acquire,sys] r0 x | r[acquire,cmp] r0 x | r[rm_acq,sys] r0 x ;\n"
+                              "scopes: (sys (cmp (wg P0) (wg P2)) (cmp (wg P1)))\nexists (0:r0=0)\n");
         const specs::Components needed = specs::components_of({test});
         CHECK(needed.count == 2);
         CHECK(needed.cores_of_each == 2);
-        const Program apart = specs::compile(test, {.scopes = true, .components = needed}), together = specs::compile(test, {.scopes = true});
+        const Program apart = specs::compile(test, {.scopes = true, .components = needed}),
+                      together = specs::compile(test, {.scopes = true});
         CHECK(apart.core == std::vector<int>{0, 2, 1});
         CHECK(together.core == std::vector<int>{0, 1, 2});
         const auto scope = [](const Program& p, std::size_t thread) { return p.warps[thread][0].synchronization.scope; };
@@ -220,12 +251,14 @@ TEST_SUITE("specs/operational") {
         std::set<std::string> lines;
         for (const specs::Placement& placement : {specs::Placement{0}, {0, 1}})
             for (const Test& test : specs::all_programs({1, 1}, placement)) lines.insert(specs::one_line(test));
-        CHECK(lines == std::set<std::string>{"P0: R x", "P0: W x=1", "P0: R x | P1: R x", "P0: R x | P1: W x=1", "P0: W x=1 | P1: W x=2"});
+        CHECK(lines ==
+              std::set<std::string>{"P0: R x", "P0: W x=1", "P0: R x | P1: R x", "P0: R x | P1: W x=1", "P0: W x=1 | P1: W x=2"});
 
         // By Burnside's lemma, with the exchanges of two threads and of two locations as the group. A thread has 4 + 16
         // sequences. The exchange of threads fixes pairs of equal sequences. That of locations fixes none. Both together fix
         // pairs in which one thread mirrors the other.
-        for (const specs::Placement& placement : {specs::Placement{0, 1}, {0, 0}}) CHECK(count({2, 2}, placement) == (20 * 20 + 20 + 0 + 20) / 4);
+        for (const specs::Placement& placement : {specs::Placement{0, 1}, {0, 0}})
+            CHECK(count({2, 2}, placement) == (20 * 20 + 20 + 0 + 20) / 4);
         CHECK(count({2, 2}, {0}) == 20 / 2);
         // If cores differ only locations are exchanged.
         CHECK(count({.operations = 2, .alike = false}, {0, 1}) == 20 * 20 / 2);
@@ -250,7 +283,8 @@ TEST_SUITE("specs/operational") {
         CHECK(count({2, 2}, placement) == (42 * 42 + 42 + 6 * 6 + 42) / 4);
         // Exchanges of two lanes may meet.
         lines.clear();
-        for (const Test& test : specs::all_programs({.operations = 1, .locations = 1, .atomics = 1}, placement)) lines.insert(specs::one_line(test));
+        for (const Test& test : specs::all_programs({.operations = 1, .locations = 1, .atomics = 1}, placement))
+            lines.insert(specs::one_line(test));
         CHECK(lines.contains("P0, P1: X x=1, x=2 | P2, P3: X x=3, x=4"));
         // A thread of one lane beside them.
         placement[1].lanes = 1;
@@ -279,7 +313,10 @@ TEST_SUITE("specs/operational") {
     }
 
     TEST_CASE("where accesses have scopes, each may synchronize, and what follows an acquire depends on it") {
-        const auto scoped = [](int operations, int locations, bool atomics) { return specs::ProgramSpace{.operations = operations, .locations = locations, .atomics = atomics ? operations : 0, .scopes = true}; };
+        const auto scoped = [](int operations, int locations, bool atomics) {
+            return specs::ProgramSpace{
+                .operations = operations, .locations = locations, .atomics = atomics ? operations : 0, .scopes = true};
+        };
         // An ordinary load or store, and three of each that synchronize; three exchanges, which always do.
         CHECK(count(scoped(1, 1, false), {0}) == 2 + 2 * 3);
         CHECK(count(scoped(1, 1, false), {0, 1}) == (8 * 8 + 8) / 2);
@@ -291,7 +328,8 @@ TEST_SUITE("specs/operational") {
         for (const Test& test : specs::all_programs(scoped(2, 2, true), {0, 1})) {
             lines.insert(specs::one_line(test));
             for (const auto& thread : test.threads)
-                for (const auto& i : thread.instructions) REQUIRE((i.kind != specs::Instruction::Kind::branch || i.target == thread.instructions.size()));
+                for (const auto& i : thread.instructions)
+                    REQUIRE((i.kind != specs::Instruction::Kind::branch || i.target == thread.instructions.size()));
         }
         CHECK(lines.contains("P0: R_acquire_wg x, then R y | P1: W y=1; W_release_wg x=1"));
         CHECK(lines.contains("P0: W x=1; X_acq_rel_cmp y=1 | P1: X_rm_ar_cmp y=2, then R x"));
@@ -336,7 +374,8 @@ TEST_SUITE("specs/operational") {
             if (line == "P0: R x; W y=1 | P1: R y; W x=1") check_allowed(true);
             for (const char* first : {"addr", "data", "ctrl"})
                 for (const char* second : {"addr", "data", "ctrl"})
-                    if (line == std::string("P0: R x; (") + first + ") W y=1 | P1: R y; (" + second + ") W x=1") check_allowed(false);
+                    if (line == std::string("P0: R x; (") + first + ") W y=1 | P1: R y; (" + second + ") W x=1")
+                        check_allowed(false);
         }
         CHECK(found == 1 + 6);  // threads may be exchanged, so only one order of two different dependencies is there
     }
@@ -359,7 +398,8 @@ TEST_SUITE("specs/operational") {
             std::size_t stores = 0;
             for (const auto& thread : test.threads)
                 for (const auto& i : thread.instructions)
-                    if (i.kind == specs::Instruction::Kind::store || i.kind == specs::Instruction::Kind::read_modify_write) ++stores, stored.emplace(i.address.constant.location, i.value.constant.number);
+                    if (i.kind == specs::Instruction::Kind::store || i.kind == specs::Instruction::Kind::read_modify_write)
+                        ++stores, stored.emplace(i.address.constant.location, i.value.constant.number);
             REQUIRE(stored.size() == stores);
         }
     }

@@ -44,7 +44,8 @@ struct Careless {
             const Fault fault = ctx.config().fault;
             if (fault == Fault::counts_by_core && ctx.core() == 1 && count == 2) return ctx.stall(Outcome::stalled_at_the_end);
             if (count == 3) {
-                if (fault != Fault::none && fault != Fault::counts_by_core && fault != Fault::changes_and_stalls) ctx.fence_passed(0);  // what a monitor may forbid
+                if (fault != Fault::none && fault != Fault::counts_by_core && fault != Fault::changes_and_stalls)
+                    ctx.fence_passed(0);  // what a monitor may forbid
                 if (fault == Fault::sends_to_nobody) ctx.send(NodeKind::counter, 0, Message{});
                 if (fault == Fault::follows_null) nowhere()->count = 1;
                 if (fault == Fault::changes_and_stalls) count = 0;

@@ -69,7 +69,8 @@ public:
             return holds;
         });
         system.add_step_property<Counters::NodeKind::counter>(
-            "forwards", "a step adds one", [](const auto& before, const auto& after, const auto&) { return after.count == before.count + 1; });
+            "forwards", "a step adds one",
+            [](const auto& before, const auto& after, const auto&) { return after.count == before.count + 1; });
         system.add_step_property<Counters::NodeKind::counter>(
             "below-two", "no step leads to two", [](const auto&, const auto& after, const auto&) { return after.count != 2; });
     }

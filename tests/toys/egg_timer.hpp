@@ -81,9 +81,13 @@ struct EggTimersOf : Kitchen {
     };
     using Nodes = std::tuple<Cook, Table>;
 
-    static int population(NodeKind kind, const Config& config) { return kind == NodeKind::cook ? config.shape[model::Sort::core] : 1; }
+    static int population(NodeKind kind, const Config& config) {
+        return kind == NodeKind::cook ? config.shape[model::Sort::core] : 1;
+    }
     static int core_of(NodeKind kind, int index, const Config&) { return kind == NodeKind::cook ? index : -1; }
-    static std::string node_name(NodeKind kind, int index) { return kind == NodeKind::cook ? "cook " + std::to_string(index) : "table"; }
+    static std::string node_name(NodeKind kind, int index) {
+        return kind == NodeKind::cook ? "cook " + std::to_string(index) : "table";
+    }
     static std::vector<std::vector<int>> initial_memories(const Config&) { return {{}}; }
     static std::vector<model::ChannelKind<NodeKind>> channels(const Config&) { return {{NodeKind::cook, NodeKind::table}}; }
 
@@ -103,7 +107,8 @@ public:
         system.add_property({"served", "every egg that is cooked is served", model::PropertyKind::always_eventually});
         system.add_invariant("in-time", "no timer has run out", [](const auto& view) {
             bool holds = true;
-            view.template each<EggTimers::NodeKind::cook>([&](const auto& cook, int) { holds = holds && (!cook.cooking || view.now() <= cook.rings); });
+            view.template each<EggTimers::NodeKind::cook>(
+                [&](const auto& cook, int) { holds = holds && (!cook.cooking || view.now() <= cook.rings); });
             return holds;
         });
         system.add_can_happen(EggTimers::Outcome::taken_fresh);

@@ -9,12 +9,15 @@ namespace tandem::toys {
 /// The reserved words of CMurphi's scanner, which ignores case, and those that Rumur adds.
 inline const std::vector<std::string>& murphi_words() {
     static const std::vector<std::string> words{
-        "End", "Program", "Procedure", "EndProcedure", "Function", "EndFunction", "Rule", "EndRule", "Ruleset", "EndRuleset", "Alias", "EndAlias", "If", "Then", "Elsif", "Else",
-        "EndIf", "Switch", "Case", "EndSwitch", "For", "Forall", "Exists", "In", "Do", "EndFor", "EndForall", "EndExists", "While", "EndWhile", "Return", "To", "Begin", "By",
-        "Clear", "Error", "Assert", "Put", "put", "PUT", "Const", "Type", "Var", "Enum", "Interleaved", "Record", "Array", "Of", "EndRecord", "StartState", "EndStartState",
-        "Invariant", "TraceUntil", "Pctl_next", "Pctl", "Until", "Scalarset", "IsMember", "Undefine", "IsUndefined", "Undefined", "Union", "Multiset", "MultisetRemove",
-        "MultisetRemovePred", "MultisetAdd", "MultisetCount", "Choose", "EndChoose", "Boolean", "True", "False", "Real", "Log", "Log10", "Exp", "Sin", "Cos", "Tan", "Fabs", "Floor",
-        "Ceil", "Sqrt", "Fmod", "Pow", "Asin", "Acos", "Atan", "Sinh", "Cosh", "Tanh", "ExternFun", "ExternProc", "Assume", "Cover", "Liveness", "Property", "EndAssume",
+        "End", "Program", "Procedure", "EndProcedure", "Function", "EndFunction", "Rule", "EndRule", "Ruleset", "EndRuleset",
+        "Alias", "EndAlias", "If", "Then", "Elsif", "Else", "EndIf", "Switch", "Case", "EndSwitch", "For", "Forall", "Exists",
+        "In", "Do", "EndFor", "EndForall", "EndExists", "While", "EndWhile", "Return", "To", "Begin", "By", "Clear", "Error",
+        "Assert", "Put", "put", "PUT", "Const", "Type", "Var", "Enum", "Interleaved", "Record", "Array", "Of", "EndRecord",
+        "StartState", "EndStartState", "Invariant", "TraceUntil", "Pctl_next", "Pctl", "Until", "Scalarset", "IsMember",
+        "Undefine", "IsUndefined", "Undefined", "Union", "Multiset", "MultisetRemove", "MultisetRemovePred", "MultisetAdd",
+        "MultisetCount", "Choose", "EndChoose", "Boolean", "True", "False", "Real", "Log", "Log10", "Exp", "Sin", "Cos", "Tan",
+        "Fabs", "Floor", "Ceil", "Sqrt", "Fmod", "Pow", "Asin", "Acos", "Atan", "Sinh", "Cosh", "Tanh", "ExternFun", "ExternProc",
+        "Assume", "Cover", "Liveness", "Property", "EndAssume",
         // Names that the exported program uses itself.
         "i", "j", "x", "a", "later", "moment", "old0", "monitor", "fifo", "f0", "channel"};
     return words;
@@ -29,10 +32,14 @@ inline smt::TransitionSystem keywords() {
     const ValueType& word = e.type({ValueType::Kind::enumeration, "Record", count, murphi_words()});
     const ValueType& other = e.type({ValueType::Kind::enumeration, "Rule", 2, {"Put", "plain"}});
     const ValueType& flag = e.type({ValueType::Kind::boolean, "boolean", 2, {}});
-    const Layout words{.kind = Layout::Kind::leaf, .type = &word}, others{.kind = Layout::Kind::leaf, .type = &other}, flags{.kind = Layout::Kind::leaf, .type = &flag};
+    const Layout words{.kind = Layout::Kind::leaf, .type = &word}, others{.kind = Layout::Kind::leaf, .type = &other},
+        flags{.kind = Layout::Kind::leaf, .type = &flag};
     const Layout inner{.kind = Layout::Kind::record, .name = "Array", .members = {"present", "to"}, .parts = {flags, words}};
     system.message = {{.kind = Layout::Kind::record, .name = "Message", .members = {"Put"}, .parts = {others}}, {&other}};
-    system.kinds.push_back({{.kind = Layout::Kind::record, .name = "Type", .members = {"rule", "maybe"}, .parts = {words, {.kind = Layout::Kind::maybe, .parts = {inner}}}},
+    system.kinds.push_back({{.kind = Layout::Kind::record,
+                             .name = "Type",
+                             .members = {"rule", "maybe"},
+                             .parts = {words, {.kind = Layout::Kind::maybe, .parts = {inner}}}},
                             {&word, &flag, &flag, &word}});
     system.nodes = {{"End", 0, 0, -1}};
     system.initial = {{{0, 0, 0, 0}}};

@@ -62,7 +62,8 @@ struct Mutex {
                 turn = algorithm == Algorithm::selfish ? self : other;
                 ctx.did(Outcome::waits);
             } else if (here == At::waiting) {
-                const bool free = algorithm == Algorithm::lock ? at[other] != At::critical : at[other] == At::outside || turn == self;
+                const bool free =
+                    algorithm == Algorithm::lock ? at[other] != At::critical : at[other] == At::outside || turn == self;
                 if (!free) return ctx.stall(Outcome::stalled_in_use);
                 here = At::critical;
                 ctx.did(Outcome::entered);

@@ -30,7 +30,8 @@ struct Pair {
     static std::string node_name(Side side, int) { return model::name_of(side); }
     static std::vector<std::vector<int>> initial_memories(const Config&) { return {{}}; }
     static std::vector<model::ChannelKind<Side>> channels(const Config& config) {
-        return {{Side::left, Side::right, config.ordered, config.capacity}, {Side::right, Side::left, config.ordered, config.capacity}};
+        return {{Side::left, Side::right, config.ordered, config.capacity},
+                {Side::right, Side::left, config.ordered, config.capacity}};
     }
 };
 

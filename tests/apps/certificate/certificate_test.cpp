@@ -1,4 +1,5 @@
-// What `tandem certificate` refuses in one line, and what may stand in an invariant's file. That forged folders are not of the text tests/certificate shows.
+// What `tandem certificate` refuses in one line, and what may stand in an invariant's file. That forged folders are not of the
+// text tests/certificate shows.
 #include <doctest/doctest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -25,11 +26,13 @@ TEST_SUITE("apps/certificate") {
     }
 
     TEST_CASE("an invariant's file defines a function of the text's variables, and does nothing else") {
-        const std::string frame = "(define-fun invariant (\n  (|a| Bool)) Bool (and true\n))\n", begin = frame.substr(0, frame.size() - 3);
+        const std::string frame = "(define-fun invariant (\n  (|a| Bool)) Bool (and true\n))\n",
+                          begin = frame.substr(0, frame.size() - 3);
         CHECK(apps::flaw_of_invariant(frame, frame) == "");
         CHECK(apps::flaw_of_invariant(begin + "  (or |a| (not |a;)|))  ; a or ) not\n  |a|\n))\n", frame) == "");
         CHECK(apps::flaw_of_invariant(begin + "  |a|))\n(assert (and\n))\n", frame) == "line 3 is no clause");
-        CHECK(apps::flaw_of_invariant(begin + "  |a|)) (assert false) (define-fun b () Bool (and true\n))\n", frame) == "line 3 is no clause");
+        CHECK(apps::flaw_of_invariant(begin + "  |a|)) (assert false) (define-fun b () Bool (and true\n))\n", frame) ==
+              "line 3 is no clause");
         CHECK(apps::flaw_of_invariant(begin + "  |a\n))\n", frame) == "line 3 is no clause");
         CHECK(apps::flaw_of_invariant(begin + "(check-sat)\n))\n", frame) == "line 3 is no clause");
         CHECK(apps::flaw_of_invariant(begin + "  |a|\n", frame).find("does not end") != std::string::npos);
@@ -49,9 +52,12 @@ TEST_SUITE("apps/certificate") {
             CHECK(run.status == 2);
             CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
             CHECK(run.err.find(words) != std::string::npos);
-            CHECK(std::none_of(run.err.begin(), run.err.end(), [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\n'; }));
+            CHECK(std::none_of(run.err.begin(), run.err.end(),
+                               [](char c) { return static_cast<unsigned char>(c) < ' ' && c != '\n'; }));
         };
-        const auto with = [&](const std::string& was, const std::string& is) { return std::string(whole).replace(whole.find(was), was.size(), is); };
+        const auto with = [&](const std::string& was, const std::string& is) {
+            return std::string(whole).replace(whole.find(was), was.size(), is);
+        };
         refused("", "do not say what its protocol is");
         refused(std::string("\0\0\x1b[2J", 6), "do not say what its protocol is");
         refused(whole + "seed 2\n", "say twice what its seed is");
@@ -82,7 +88,8 @@ TEST_SUITE("apps/certificate") {
     TEST_CASE("an empty folder that names a text lacks everything, and a time limit ends in undecided") {
         const fs::path folder = fs::temp_directory_path() / ("tandem-certificate-" + std::to_string(::getpid()));
         fs::create_directories(folder);
-        std::ofstream(folder / "contents") << apps::as_text(apps::Origin{"gtsc", {"", "sms=1,warps=1,blocks=1"}, false, {1'000, 100, 1}});
+        std::ofstream(folder / "contents") << apps::as_text(
+            apps::Origin{"gtsc", {"", "sms=1,warps=1,blocks=1"}, false, {1'000, 100, 1}});
         const Run run = tandem({"certificate", folder.c_str()});
         CHECK(run.status == 1);
         CHECK(run.out.find("flaw: nothing is claimed\n") != std::string::npos);

@@ -43,9 +43,12 @@ TEST_SUITE("apps/check/checkpoints") {
         check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--checkpoint", at.c_str()}), "--resume " + at);
         check_unusable(tandem({"check", "gtsc", "--shape", "tiny", "--resume", at.c_str()}), "of another system");
         check_unusable(tandem({"check", "tc", "--resume", at.c_str()}), "of another protocol");
-        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", at.c_str(), "--symmetry", "off"}), "of another symmetry");
-        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", at.c_str(), "--property", "single-writer"}), "of another ");
-        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", (at + "-mistyped").c_str()}), "there is no checkpoint");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", at.c_str(), "--symmetry", "off"}),
+                       "of another symmetry");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", at.c_str(), "--property", "single-writer"}),
+                       "of another ");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", (at + "-mistyped").c_str()}),
+                       "there is no checkpoint");
         check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", "/etc/passwd"}), "there is no checkpoint");
         check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", ""}), "--resume: it is empty");
         CHECK_FALSE(std::filesystem::exists(at + "-mistyped"));
@@ -57,8 +60,10 @@ TEST_SUITE("apps/check/checkpoints") {
         const TemporaryFolder folder;
         const std::string file = folder.path() / "file";
         std::ofstream(file) << "something else";
-        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--checkpoint", "/proc/nowhere"}), "checkpoints cannot be written to '/proc/nowhere': ");
-        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--checkpoint", file.c_str()}), "checkpoints cannot be written to '" + file + "': ");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--checkpoint", "/proc/nowhere"}),
+                       "checkpoints cannot be written to '/proc/nowhere': ");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--checkpoint", file.c_str()}),
+                       "checkpoints cannot be written to '" + file + "': ");
     }
 
     TEST_CASE("what ends too early says what to type") {
@@ -66,7 +71,8 @@ TEST_SUITE("apps/check/checkpoints") {
         const std::string at = folder.path() / "kept";
         const Run run = tandem({"check", "gtsc", "--checkpoint", at.c_str(), "--time", "0.001"});
         CHECK(run.status == 3);
-        CHECK(run.out.find("the time limit was reached (--time); the same command with `--resume " + at + "` in the place of --checkpoint goes on from level ") != std::string::npos);
+        CHECK(run.out.find("the time limit was reached (--time); the same command with `--resume " + at +
+                           "` in the place of --checkpoint goes on from level ") != std::string::npos);
     }
 }
 

@@ -7,7 +7,8 @@ namespace tandem::tests {
 
 namespace {
 
-constexpr const char *one_cu = "cus=1,sharing=global,passing=lock,values=2", *two_cus = "cus=2,sharing=local,passing=lock,values=2,fetches=0,writes=1,evictions=0";
+constexpr const char *one_cu = "cus=1,sharing=global,passing=lock,values=2",
+                     *two_cus = "cus=2,sharing=local,passing=lock,values=2,fetches=0,writes=1,evictions=0";
 
 nlohmann::json property(const nlohmann::json& report, const std::string& name) {
     for (const auto& p : report["properties"])
@@ -26,13 +27,17 @@ TEST_SUITE("apps/lemmas") {
         CHECK(property(report, "message-passing")["verdict"] == "holds");
         CHECK(!property(report, "message-passing").contains("lemma"));
         // Without another compute unit there are no remote operations.
-        for (const char* name : {"lock-held", "markers-flush", "markers-last"}) CHECK(property(report, name)["verdict"] == "holds");
-        CHECK(property(report, "lock-held")["lemma"] == nlohmann::json{{"vacuous", false}, {"unmet_premises", nlohmann::json::array()}});
+        for (const char* name : {"lock-held", "markers-flush", "markers-last"})
+            CHECK(property(report, name)["verdict"] == "holds");
+        CHECK(property(report, "lock-held")["lemma"] ==
+              nlohmann::json{{"vacuous", false}, {"unmet_premises", nlohmann::json::array()}});
         CHECK(property(report, "markers-flush")["lemma"]["vacuous"] == true);
         CHECK(property(report, "markers-last")["lemma"]["vacuous"] == false);
         CHECK(property(report, "markers-last")["lemma"]["unmet_premises"].size() == 2);
-        const Run text = tandem({"check", "rsp", "--variant", "repaired", "--shape", one_cu, "--lemmas", "--property", "markers-flush", "--property", "lock-held"});
-        CHECK(text.out.find("  markers-flush      holds vacuously: no reachable state meets a premise of it\n") != std::string::npos);
+        const Run text = tandem({"check", "rsp", "--variant", "repaired", "--shape", one_cu, "--lemmas", "--property",
+                                 "markers-flush", "--property", "lock-held"});
+        CHECK(text.out.find("  markers-flush      holds vacuously: no reachable state meets a premise of it\n") !=
+              std::string::npos);
         CHECK(text.out.find("  lock-held          holds\n") != std::string::npos);
         CHECK(text.out.find("\nAll properties and lemmas hold.\n") != std::string::npos);
     }
@@ -56,7 +61,8 @@ TEST_SUITE("apps/lemmas") {
         check_unusable(tandem({"check", "rsp", "--shape", one_cu, "--property", "lock-held"}), "no property 'lock-held'");
         check_unusable(tandem({"check", "rsp", "--shape", one_cu, "--lemmas", "--property", "lock-hold"}), "lock-held");
         check_unusable(tandem({"check", "gtsc", "--lemmas"}), "gtsc states no lemmas of this system");
-        for (const char* shape : {"memory=1", "banks=2", "cus=2,components=2"}) check_unusable(tandem({"check", "rsp", "--shape", shape, "--lemmas"}), "rsp states no lemmas of this system");
+        for (const char* shape : {"memory=1", "banks=2", "cus=2,components=2"})
+            check_unusable(tandem({"check", "rsp", "--shape", shape, "--lemmas"}), "rsp states no lemmas of this system");
         check_unusable(tandem({"check", "rsp", "--free", "--lemmas"}), "rsp states no lemmas of this system");
         CHECK(tandem({"list"}).out.find("--lemmas judges, too:\n    lines-kept ") != std::string::npos);
     }

@@ -38,9 +38,11 @@ apps::Mutant changes(const std::string& line, const std::string& becomes, const 
 }  // namespace
 
 TEST_CASE("a list of mutants is read as CMake reads it") {
-    const auto list = read("# a comment (with [[ and \" in it\n"
-                           "mutant(lost cache.hpp\n  LINE [=[if (a[b[0]]) return;]=]\n  SO \"a \\\"fill\\\" is lost\" REFUTES load-value VARIANT rc SHAPE sms=1,warps=2 STEPS 5)\n"
-                           "mutant(twice sub/l2.hpp IN [=[f(]]);]=] LINE x; BECOMES [[]] SO y)");
+    const auto list = read(
+        "# a comment (with [[ and \" in it\n"
+        "mutant(lost cache.hpp\n  LINE [=[if (a[b[0]]) return;]=]\n  SO \"a \\\"fill\\\" is lost\" REFUTES load-value VARIANT rc "
+        "SHAPE sms=1,warps=2 STEPS 5)\n"
+        "mutant(twice sub/l2.hpp IN [=[f(]]);]=] LINE x; BECOMES [[]] SO y)");
     REQUIRE(list.size() == 2);
     CHECK(list[0].name == "lost");
     CHECK(list[0].file == "cache.hpp");
@@ -80,8 +82,10 @@ TEST_CASE("what is no list of mutants is refused in a line, with its place") {
 }
 
 TEST_CASE("a mutant changes one whole line") {
-    const std::string text = "void f() {\n    a = 1;\n    b = a = 1;\n}\nvoid g() {\n    c = 2;\n    d = 3;\n}\nvoid h() {\n    c = 2;\n}";
-    CHECK(apps::mutated(text, changes("a = 1;", "a = 2;")) == "void f() {\n    a = 2;\n    b = a = 1;\n}\nvoid g() {\n    c = 2;\n    d = 3;\n}\nvoid h() {\n    c = 2;\n}");
+    const std::string text =
+        "void f() {\n    a = 1;\n    b = a = 1;\n}\nvoid g() {\n    c = 2;\n    d = 3;\n}\nvoid h() {\n    c = 2;\n}";
+    CHECK(apps::mutated(text, changes("a = 1;", "a = 2;")) ==
+          "void f() {\n    a = 2;\n    b = a = 1;\n}\nvoid g() {\n    c = 2;\n    d = 3;\n}\nvoid h() {\n    c = 2;\n}");
     CHECK(!apps::mutated(text, changes("a = 1", "a = 2")));   // a part of a line
     CHECK(!apps::mutated(text, changes("c = 2;", "")));       // twice
     CHECK(!apps::mutated(text, changes("e = 5;", "")));       // nowhere

@@ -78,7 +78,8 @@ TEST_SUITE("apps/check/outcomes") {
     }
 
     TEST_CASE("a variant that some named shape does not take is told who shows an outcome all the same") {
-        CHECK(outcome(all_of("gtsc", {"paper-reset", "tiny"}), "ack_unlocks").aside.find("--shape small` does") != std::string::npos);
+        CHECK(outcome(all_of("gtsc", {"paper-reset", "tiny"}), "ack_unlocks").aside.find("--shape small` does") !=
+              std::string::npos);
     }
 
     TEST_CASE("each protocol's record is of its text of today, in its smallest recorded system") {

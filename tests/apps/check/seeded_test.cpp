@@ -18,8 +18,10 @@ std::vector<model::Packed> beginnings(const std::string& variant, const std::str
 
 }  // namespace
 
-TEST_CASE("a seeded bug of remote-scope promotion runs the programs that the shape asks for" * doctest::test_suite("seeded bugs")) {
-    for (const char* shape : {"tiny", "sharing=global", "passing=turns", "sharing=local/global", "wavefronts=2,sharing=global,passing=lock"}) {
+TEST_CASE("a seeded bug of remote-scope promotion runs the programs that the shape asks for" *
+          doctest::test_suite("seeded bugs")) {
+    for (const char* shape :
+         {"tiny", "sharing=global", "passing=turns", "sharing=local/global", "wavefronts=2,sharing=global,passing=lock"}) {
         CAPTURE(shape);
         CHECK(beginnings("repaired,fill-after-invalidation", shape) == beginnings("repaired", shape));
     }
@@ -41,12 +43,14 @@ TEST_CASE("what is explored of a seeded bug is of the size that its shape has" *
 
 TEST_CASE("a seeded bug of nodes that the shape does not have is refused" * doctest::test_suite("seeded bugs")) {
     check_unusable(tandem({"check", "rsp", "--variant", "repaired,l2-write-lost", "--shape", "tiny"}), "l2-write-lost");
-    check_unusable(tandem({"check", "rsp", "--variant", "repaired,write-through-lost", "--shape", "components=2"}), "write-through-lost");
+    check_unusable(tandem({"check", "rsp", "--variant", "repaired,write-through-lost", "--shape", "components=2"}),
+                   "write-through-lost");
 }
 
 TEST_CASE("programs that a shape asks for are not ignored where others are played") {
     check_unusable(tandem({"conform", "rsp", "--shape", "sharing=global", "--ops", "1"}), "sharing=");
-    check_unusable(tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus/sb.litmus", "--protocol", "rsp", "--shape", "looks=1"}), "looks=");
+    check_unusable(tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus/sb.litmus", "--protocol", "rsp", "--shape", "looks=1"}),
+                   "looks=");
 }
 
 }  // namespace tandem::tests

@@ -29,7 +29,8 @@ TEST_SUITE("apps/thorough") {
         CHECK(run.out.find("refuted    baseline") != std::string::npos);
         CHECK(run.out.find("Shortest trace to a violation of ") != std::string::npos);
         CHECK(run.out.find("of 5 systems were examined.\n") != std::string::npos);
-        const auto report = nlohmann::json::parse(tandem({"check", "baseline", "--thorough", "--variant", "atomic-answers-new", "--json", "-"}).out);
+        const auto report = nlohmann::json::parse(
+            tandem({"check", "baseline", "--thorough", "--variant", "atomic-answers-new", "--json", "-"}).out);
         CHECK(report.at("verdict") == "refuted");
         CHECK(report.at("systems").back().at("verdict") == "refuted");
         CHECK(report.at("systems").size() < 4);
@@ -39,7 +40,8 @@ TEST_SUITE("apps/thorough") {
         const auto with = [](const std::string& variant) { return apps::thorough_systems(apps::protocol("tc"), variant); };
         const auto all = with(""), weak = with("weak");
         CHECK(weak.size() < all.size());
-        for (const auto& system : weak) CHECK(apps::protocol("tc").describe({system.variant, system.shape}).find(",weak,") != std::string::npos);
+        for (const auto& system : weak)
+            CHECK(apps::protocol("tc").describe({system.variant, system.shape}).find(",weak,") != std::string::npos);
     }
 
     TEST_CASE("a seeded bug is looked for where its node is" * doctest::test_suite("seeded bugs")) {

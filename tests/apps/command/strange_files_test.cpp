@@ -1,4 +1,5 @@
-// Files that no one has written for Tandem: without an end, or nested without measure. Each ends in one line, whatever command it is given to.
+// Files that no one has written for Tandem: without an end, or nested without measure. Each ends in one line, whatever command it
+// is given to.
 #include <filesystem>
 #include <fstream>
 
@@ -33,7 +34,8 @@ TEST_SUITE("apps/command strange files") {
 
     TEST_CASE("an empty machine file says nothing that differs, and an empty table of energies lacks them all") {
         CHECK(tandem({"sim", "baseline", "--workload", "triad", "--machine", "/dev/null"}).status == 0);
-        check_unusable(tandem({"sim", "baseline", "--workload", "triad", "--energy", "/dev/null"}), "does not say core.instruction");
+        check_unusable(tandem({"sim", "baseline", "--workload", "triad", "--energy", "/dev/null"}),
+                       "does not say core.instruction");
     }
 
     TEST_CASE("what is no TOML is told without the names of a library") {
@@ -52,15 +54,20 @@ TEST_SUITE("apps/command strange files") {
             return (folder.path() / name).string();
         };
         constexpr int deep = 100'000;
-        for (const std::string& text : {"[sms]\ncount = " + repeated("[", deep), "[sms]\ncount = " + repeated("{a=", deep), "[" + repeated("a.", deep) + "a]\n", repeated("a.", deep) + "a = 1\n"}) {
+        for (const std::string& text : {"[sms]\ncount = " + repeated("[", deep), "[sms]\ncount = " + repeated("{a=", deep),
+                                        "[" + repeated("a.", deep) + "a]\n", repeated("a.", deep) + "a = 1\n"}) {
             const std::string machine = file("machine.toml", text);
-            check_unusable(tandem({"sim", "baseline", "--workload", "triad", "--machine", machine.c_str()}), "machine.toml' is not TOML: line ");
+            check_unusable(tandem({"sim", "baseline", "--workload", "triad", "--machine", machine.c_str()}),
+                           "machine.toml' is not TOML: line ");
         }
-        for (const std::string& text : {repeated("(", deep) + "po" + repeated(")", deep), repeated("~", deep) + "po", "po" + repeated("; po", deep), "po" + repeated("?", deep), repeated("[", deep)}) {
+        for (const std::string& text : {repeated("(", deep) + "po" + repeated(")", deep), repeated("~", deep) + "po",
+                                        "po" + repeated("; po", deep), "po" + repeated("?", deep), repeated("[", deep)}) {
             const std::string model = file("model.cat", "\"deep\"\nacyclic " + text + "\n");
             check_unusable(tandem({"litmus", buffering, "--model", model.c_str()}), "model.cat:2:");
         }
-        for (const std::string& text : {repeated("(", deep) + "x=1" + repeated(")", deep), repeated("~", deep) + "x=1", repeated("not ", deep) + "x=1", "x=1" + repeated(" /\\ x=1", deep), "x=1" + repeated(" => x=1", deep)}) {
+        for (const std::string& text :
+             {repeated("(", deep) + "x=1" + repeated(")", deep), repeated("~", deep) + "x=1", repeated("not ", deep) + "x=1",
+              "x=1" + repeated(" /\\ x=1", deep), "x=1" + repeated(" => x=1", deep)}) {
             const std::string test = file("test.litmus", "X86 deep\n{ }\n P0 ;\n MOV [x],$1 ;\nexists " + text + "\n");
             check_unusable(tandem({"litmus", test.c_str()}), "test.litmus:5:");
         }
@@ -126,7 +133,8 @@ TEST_SUITE("apps/command strange files") {
             CAPTURE(value);
             const std::size_t at = text.find("\ninstruction = ") + 1;
             std::ofstream(path) << text.substr(0, at) << "instruction = " << value << text.substr(text.find('\n', at));
-            check_unusable(tandem({"sim", "baseline", "--workload", "triad", "--energy", path.c_str()}), "has no number from 0 on for core.instruction");
+            check_unusable(tandem({"sim", "baseline", "--workload", "triad", "--energy", path.c_str()}),
+                           "has no number from 0 on for core.instruction");
         }
     }
 }

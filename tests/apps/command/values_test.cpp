@@ -1,4 +1,5 @@
-// What every option refuses, whatever command it is of: a number that is none, a list with nothing between its commas, an empty path.
+// What every option refuses, whatever command it is of: a number that is none, a list with nothing between its commas, an empty
+// path.
 #include <doctest/doctest.h>
 
 #include "tests/apps/command_line.hpp"
@@ -31,12 +32,15 @@ TEST_SUITE("apps/command values") {
     TEST_CASE("a list has a word between any two commas") {
         for (const char* value : {"", ",", ",,,", "tiny,", ",tiny", "tiny,,sms=1"}) {
             CAPTURE(value);
-            for (const char* command : {"check", "prove", "conform", "export", "step"}) check_unusable(tandem({command, "gtsc", "--shape", value}), "the name of one of the protocol's shapes");
+            for (const char* command : {"check", "prove", "conform", "export", "step"})
+                check_unusable(tandem({command, "gtsc", "--shape", value}), "the name of one of the protocol's shapes");
         }
         for (const char* value : {"", ",", "rc,", "rc,,keep-old"}) {
             CAPTURE(value);
-            for (const char* command : {"check", "prove", "conform", "export", "step", "sim"}) check_unusable(tandem({command, "gtsc", "--variant", value}), "one word of each group");
-            check_unusable(tandem({"compare", ("gtsc:" + std::string(value)).c_str(), "--workload", "triad"}), "PROTOCOL:VARIANT");
+            for (const char* command : {"check", "prove", "conform", "export", "step", "sim"})
+                check_unusable(tandem({command, "gtsc", "--variant", value}), "one word of each group");
+            check_unusable(tandem({"compare", ("gtsc:" + std::string(value)).c_str(), "--workload", "triad"}),
+                           "PROTOCOL:VARIANT");
             check_unusable(tandem({"reproduce", "gtsc-sets", "--benchmarks", value}), "separated by commas");
             check_unusable(tandem({"litmus", "--generate", "--relaxations", value}), "separated by commas");
         }

@@ -26,7 +26,8 @@ checker::Progress at(const std::vector<double>& levels, std::size_t level, doubl
 
 /// The number of states still to be taken up then.
 double rest(const std::vector<double>& levels, std::size_t level, double part) {
-    return (1 - part) * levels[level] + std::accumulate(levels.begin() + static_cast<std::ptrdiff_t>(level) + 1, levels.end(), 0.0);
+    return (1 - part) * levels[level] +
+           std::accumulate(levels.begin() + static_cast<std::ptrdiff_t>(level) + 1, levels.end(), 0.0);
 }
 
 /// Levels that grow and shrink like those of searches.

@@ -70,7 +70,8 @@ TEST_CASE("a full standard output is noticed by every command") {
     check_unwritten(into_full_device({"check", "--help"}), "standard output");
     check_unwritten(into_full_device({"--version"}), "standard output");
     check_unwritten(into_full_device({"check", "baseline", "--shape", "sms=1,warps=1,blocks=1"}), "standard output");
-    check_unwritten(into_full_device({"check", "baseline", "--shape", "sms=1,warps=1,blocks=1", "--json", "-"}), "standard output");
+    check_unwritten(into_full_device({"check", "baseline", "--shape", "sms=1,warps=1,blocks=1", "--json", "-"}),
+                    "standard output");
     check_unwritten(into_full_device({"export", "baseline"}), "standard output");
     check_unwritten(into_full_device({"litmus", buffering}), "standard output");
     check_unwritten(into_full_device({"conform", "baseline", "--ops", "1"}), "standard output");
@@ -82,7 +83,8 @@ TEST_CASE("a full device as a file is written to as it is, and its error is told
     check_unwritten(tandem({"check", "baseline", "--shape", "sms=1,warps=1,blocks=1", "--json", "/dev/full"}), "JSON");
     check_unwritten(tandem({"export", "baseline", "--output", "/dev/full"}), "/dev/full");
     CHECK(std::filesystem::is_character_file("/dev/full"));
-    CHECK(tandem({"check", "baseline", "--shape", "sms=1,warps=1,blocks=1", "--property", "single-writer", "--json", "/dev/null"}).status == 0);
+    CHECK(tandem({"check", "baseline", "--shape", "sms=1,warps=1,blocks=1", "--property", "single-writer", "--json", "/dev/null"})
+              .status == 0);
     CHECK(std::filesystem::is_character_file("/dev/null"));
 }
 
@@ -94,7 +96,8 @@ TEST_CASE("a full disk leaves no half of a file and is told") {
         const SmallDisk disk(64);
         listed = tandem({"list", "--json", json.c_str()});
         exported = tandem({"export", "baseline", "--output", murphi.c_str()});
-        generated = tandem({"litmus", "--generate", "--language", "X86", "--relaxations", "Rfe,Fre,Pod**", "--cycle-size", "4", "--output", tests.c_str()});
+        generated = tandem({"litmus", "--generate", "--language", "X86", "--relaxations", "Rfe,Fre,Pod**", "--cycle-size", "4",
+                            "--output", tests.c_str()});
     }
     check_unwritten(listed, json);
     check_unwritten(exported, murphi);
@@ -132,7 +135,9 @@ TEST_CASE("a link to no file yet keeps being one, and a private file stays priva
 
 TEST_CASE("of several writes all are tried, and the first failure is told") {
     int done = 0;
-    CHECK_THROWS_WITH_AS(apps::deliver({[&] { ++done; }, [] { throw std::runtime_error("first"); }, [] { throw std::runtime_error("second"); }, [&] { ++done; }}), "first", std::runtime_error);
+    CHECK_THROWS_WITH_AS(apps::deliver({[&] { ++done; }, [] { throw std::runtime_error("first"); },
+                                        [] { throw std::runtime_error("second"); }, [&] { ++done; }}),
+                         "first", std::runtime_error);
     CHECK(done == 2);
 }
 

@@ -19,7 +19,8 @@ std::vector<nlohmann::json> objects(const std::string& lines) {
 
 TEST_SUITE("progress") {
     TEST_CASE("of a search the last object has the states that the report counts") {
-        const Run run = tandem({"check", "gtsc", "--shape", "sms=1", "--property", "single-writer", "--walk-time", "0", "--progress", "json"});
+        const Run run = tandem(
+            {"check", "gtsc", "--shape", "sms=1", "--property", "single-writer", "--walk-time", "0", "--progress", "json"});
         CHECK(run.status == 0);
         const auto said = objects(run.err);
         REQUIRE(!said.empty());

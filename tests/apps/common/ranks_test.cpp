@@ -30,7 +30,8 @@ std::vector<std::string> complaints(const std::vector<std::string>& asked) {
 TEST_CASE("ranks: where one is asked for something else, all say so") {
     for (const std::string& told : complaints({"check gtsc", "check gtsc", "check tc"})) {
         CAPTURE(told);
-        CHECK(told.find("the first for `check gtsc` and number 2 for `check tc`: the same for all is accepted") != std::string::npos);
+        CHECK(told.find("the first for `check gtsc` and number 2 for `check tc`: the same for all is accepted") !=
+              std::string::npos);
     }
     for (const std::string& told : complaints({"check gtsc", "check gtsc", "check gtsc"})) CHECK(told.empty());
 }

@@ -22,7 +22,8 @@ std::string found_in(const std::string& header) {
     const tests::TemporaryFolder folder;
     std::ofstream(folder.path() / "description.hpp") << header;
     std::string all;
-    for (const apps::Misspelt& m : apps::misspelt_hooks(folder.path(), library)) all += std::to_string(m.line) + " " + m.name + " " + m.hook + "\n";
+    for (const apps::Misspelt& m : apps::misspelt_hooks(folder.path(), library))
+        all += std::to_string(m.line) + " " + m.name + " " + m.hook + "\n";
     return all;
 }
 
@@ -54,7 +55,8 @@ TEST_CASE("what is spelt right, is used, or is no declaration is nobody's mistak
 TEST_CASE("no protocol of the tree has a misspelt hook") {
     const tests::TemporaryFolder all;
     std::filesystem::create_directory(all.path() / "library");
-    for (const char* folder : {"model", "protocols"}) std::filesystem::create_directory_symlink(source / folder, all.path() / "library" / folder);
+    for (const char* folder : {"model", "protocols"})
+        std::filesystem::create_directory_symlink(source / folder, all.path() / "library" / folder);
     for (const char* place : {"protocols", "examples"})
         for (const auto& folder : std::filesystem::directory_iterator(source / place)) {
             if (!std::filesystem::exists(folder.path() / "description.hpp")) continue;

@@ -41,8 +41,10 @@ TEST_SUITE("apps/reference") {
         for (int number = 1; std::getline(lines, line); ++number) {
             CAPTURE(number);
             CAPTURE(line);
-            const bool request = line.starts_with(".TH ") || line.starts_with(".SH ") || line.starts_with(".SS ") || line.starts_with(".\\\"");
-            const bool alone = line == ".PP" || line == ".TP" || line == ".nf" || line == ".fi" || line == ".RS" || line == ".RE" || line == ".br";
+            const bool request =
+                line.starts_with(".TH ") || line.starts_with(".SH ") || line.starts_with(".SS ") || line.starts_with(".\\\"");
+            const bool alone = line == ".PP" || line == ".TP" || line == ".nf" || line == ".fi" || line == ".RS" ||
+                               line == ".RE" || line == ".br";
             CHECK((request || alone || !(line.starts_with(".") || line.starts_with("'"))));
         }
     }

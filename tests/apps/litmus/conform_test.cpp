@@ -31,20 +31,24 @@ TEST_SUITE("apps/conform") {
         CHECK(tso.status == 0);
         CHECK(tso.out.find("conforms to tso") != std::string::npos);
         // The idioms SB and R, whose first thread's stores may be exchanges, each on one SM and on two: 2 * (2 + 4).
-        CHECK(tso.out.find("not shown, though tso allows it: 12 outcomes of 12 programs, as\n  P0: W x=1; R y | P1: W y=1; R x\n  0:r0=0; 1:r0=0;\n") != std::string::npos);
+        CHECK(tso.out.find("not shown, though tso allows it: 12 outcomes of 12 programs, as\n  P0: W x=1; R y | P1: W y=1; R x\n "
+                           " 0:r0=0; 1:r0=0;\n") != std::string::npos);
     }
 
     TEST_CASE("one that does not ends in 1, with the smallest program, the model's objection and the protocol's run") {
         const Run run = tandem({"conform", "incoherent", "--ops", "2"});
         CHECK(run.status == 1);
-        for (const char* part : {"the smallest:\n  P0: R x | P1: W x=1; R x\n  0:r0=0; 1:r0=0;\n", "sc fails on the cycle P1: W x=1 -> P1: R x=0 -> P1: W x=1",
-                                 "In this run A is x; P0 is W0 of SM0, P1 is W1 of SM0", "Shortest trace to 0:r0=0; 1:r0=0;: ", "1. SM0: W"})
+        for (const char* part :
+             {"the smallest:\n  P0: R x | P1: W x=1; R x\n  0:r0=0; 1:r0=0;\n",
+              "sc fails on the cycle P1: W x=1 -> P1: R x=0 -> P1: W x=1", "In this run A is x; P0 is W0 of SM0, P1 is W1 of SM0",
+              "Shortest trace to 0:r0=0; 1:r0=0;: ", "1. SM0: W"})
             CHECK_MESSAGE(run.out.find(part) != std::string::npos, part);
         CHECK(run.out.find("begins_") == std::string::npos);
         CHECK(run.out.find("monitor") == std::string::npos);
     }
 
-    TEST_CASE("runs of programs are written as files, those that the model forbids first, and are not taken for runs of the system") {
+    TEST_CASE(
+        "runs of programs are written as files, those that the model forbids first, and are not taken for runs of the system") {
         const TemporaryFolder folder;
         const std::string file = folder.path() / "runs.json";
         const auto record = [&] {
@@ -56,9 +60,11 @@ TEST_SUITE("apps/conform") {
         REQUIRE(refuted["traces"].size() == 1);
         CHECK(refuted["traces"][0]["property"] == "0:r0=0; 1:r0=0");
         CHECK(refuted["traces"][0]["verdict"] == "shown, and forbidden");
-        CHECK(refuted["traces"][0]["why"].get<std::string>().find("sc fails on the cycle P1: W x=1 -> P1: R x=0 -> P1: W x=1") != std::string::npos);
+        CHECK(refuted["traces"][0]["why"].get<std::string>().find("sc fails on the cycle P1: W x=1 -> P1: R x=0 -> P1: W x=1") !=
+              std::string::npos);
         check_unusable(tandem({"replay", file.c_str()}), "`tandem check`");
-        const Run run = tandem({"litmus", lockstep, "--protocol", "lsc", "--shape", "cpus=0,evictions=0,false_positives=0", "--model", "slsc", "--trace", file.c_str()});
+        const Run run = tandem({"litmus", lockstep, "--protocol", "lsc", "--shape", "cpus=0,evictions=0,false_positives=0",
+                                "--model", "slsc", "--trace", file.c_str()});
         CHECK(run.status == 1);
         const auto shown = record();
         REQUIRE(shown["traces"].size() == 4);
@@ -70,7 +76,8 @@ TEST_SUITE("apps/conform") {
                 for (const auto& [node, state] : step["states"].items()) CHECK(trace["start"].contains(node));
         }
         check_unusable(tandem({"litmus", store_buffering, "--trace", file.c_str()}), "--protocol names it");
-        check_unusable(tandem({"litmus", store_buffering, wrc, "--protocol", "incoherent", "--trace", file.c_str()}), "of one test, and 2 are named");
+        check_unusable(tandem({"litmus", store_buffering, wrc, "--protocol", "incoherent", "--trace", file.c_str()}),
+                       "of one test, and 2 are named");
     }
 
     TEST_CASE("where accesses have scopes, programs without heterogeneous races are compared") {
@@ -85,12 +92,16 @@ TEST_SUITE("apps/conform") {
         // A remote release that locks overtakes an exchange in another L1: findings.md, 23.
         const Run published = tandem({"conform", "rsp", "--ops", "1", "--atomics"});
         CHECK(published.status == 1);
-        for (const char* part : {"the smallest:\n  P0: W_rm_rel_cmp x=1 | P1: X_acq_rel_wg x=2\n  1:r0=0; [x]=2;\n", "atomic fails on the cycle", "store_rm_rel_cmp A := 1"})
+        for (const char* part : {"the smallest:\n  P0: W_rm_rel_cmp x=1 | P1: X_acq_rel_wg x=2\n  1:r0=0; [x]=2;\n",
+                                 "atomic fails on the cycle", "store_rm_rel_cmp A := 1"})
             CHECK_MESSAGE(published.out.find(part) != std::string::npos, part);
     }
 
     TEST_CASE("several components have the system's scope besides, and programs are on one and on two of them") {
-        const auto conform = [](const char* variant) { return tandem({"conform", "rsp", "--variant", variant, "--shape", "components=2,fetches=0", "--ops", "1", "--atomics"}); };
+        const auto conform = [](const char* variant) {
+            return tandem(
+                {"conform", "rsp", "--variant", variant, "--shape", "components=2,fetches=0", "--ops", "1", "--atomics"});
+        };
         const Run repaired = conform("repaired");
         CHECK(repaired.status == 0);
         // One thread: 17 operations. Two threads on one CU, on two of a component, and on two of two components. Each order is a
@@ -100,7 +111,8 @@ TEST_SUITE("apps/conform") {
         const Run published = conform("published");
         CHECK(published.status == 1);
         CHECK(published.out.find("refuted: 14 programs show 14 outcomes") != std::string::npos);
-        CHECK(published.out.find("the smallest:\n  P0: W_rm_rel_cmp x=1 | P1: X_acq_rel_wg x=2\n  1:r0=0; [x]=2;\n") != std::string::npos);
+        CHECK(published.out.find("the smallest:\n  P0: W_rm_rel_cmp x=1 | P1: X_acq_rel_wg x=2\n  1:r0=0; [x]=2;\n") !=
+              std::string::npos);
     }
 
     TEST_CASE("exchanges and three threads are programs too") {
@@ -108,12 +120,14 @@ TEST_SUITE("apps/conform") {
         CHECK(tandem({"conform", "baseline", "--ops", "2", "--atomics"}).status == 0);
         const Run without = tandem({"conform", "baseline", "--ops", "2", "--no-atomics"});
         CHECK(without.status == 0);
-        CHECK(without.out.find("230 programs of up to 2 threads, 2 operations each, 2 locations, without exchanges;") != std::string::npos);
+        CHECK(without.out.find("230 programs of up to 2 threads, 2 operations each, 2 locations, without exchanges;") !=
+              std::string::npos);
         CHECK(tandem({"conform", "baseline", "--ops", "1", "--program-threads", "4"}).status == 0);
     }
 
     TEST_CASE("what orders operations stands between them if that is asked for") {
-        const Run run = tandem({"conform", "baseline", "--variant", "rc", "--model", "rc", "--ops", "2", "--no-atomics", "--between", "--json", "-"});
+        const Run run = tandem({"conform", "baseline", "--variant", "rc", "--model", "rc", "--ops", "2", "--no-atomics",
+                                "--between", "--json", "-"});
         CHECK(run.status == 0);
         const auto report = nlohmann::json::parse(run.out);
         CHECK(report["programs"] == 28 + 2 * 812);  // counted in tests/specs/operational_test.cpp
@@ -123,9 +137,11 @@ TEST_SUITE("apps/conform") {
 
     TEST_CASE("where SMs differ, each order of the threads is tried") {
         // Only an SM whose clock is behind reads old data: the last one.
-        const Run run = tandem({"conform", "tc", "--variant", "skewed", "--ops", "3", "--shape", "lease=1", "--time", "1", "--json", "-"});
+        const Run run =
+            tandem({"conform", "tc", "--variant", "skewed", "--ops", "3", "--shape", "lease=1", "--time", "1", "--json", "-"});
         CHECK(nlohmann::json::parse(run.out)["verdict"] != "conforms");
-        CHECK(tandem({"conform", "tc", "--variant", "skewed", "--ops", "1", "--json", "-"}).out.find("\"programs\": 39,") != std::string::npos);
+        CHECK(tandem({"conform", "tc", "--variant", "skewed", "--ops", "1", "--json", "-"}).out.find("\"programs\": 39,") !=
+              std::string::npos);
     }
 
     TEST_CASE("too little time or memory ends in 3 and is never called conforming") {
@@ -141,10 +157,12 @@ TEST_SUITE("apps/conform") {
     }
 
     TEST_CASE("programs are made as they are compared, however many there are") {
-        const Run many = tandem({"conform", "rsp", "--variant", "repaired", "--ops", "6", "--program-threads", "1", "--time", "2"});
+        const Run many =
+            tandem({"conform", "rsp", "--variant", "repaired", "--ops", "6", "--program-threads", "1", "--time", "2"});
         CHECK(many.status == 3);
         CHECK(many.out.find("undecided: the time limit was reached") != std::string::npos);
-        CHECK(tandem({"conform", "rsp", "--variant", "repaired", "--program-threads", "1"}).out.find(" 2 operations each") != std::string::npos);
+        CHECK(tandem({"conform", "rsp", "--variant", "repaired", "--program-threads", "1"}).out.find(" 2 operations each") !=
+              std::string::npos);
     }
 
     TEST_CASE("a test on a protocol: its states, a run to each, and what the model says of them") {
@@ -177,7 +195,8 @@ TEST_SUITE("apps/conform") {
         for (const char* condition : {"~exists (0:r0=1)", "exists (0:r0=1)", "forall (0:r0=1)"}) {
             CAPTURE(condition);
             // It waits for a value that nobody writes.
-            const std::string spin = std::string("LISA spin\n{}\n P0 ;\n L: r[] r0 x ;\n b[] r0 E ;\n b[] L ;\n E: w[] y 1 ;\n") + condition;
+            const std::string spin =
+                std::string("LISA spin\n{}\n P0 ;\n L: r[] r0 x ;\n b[] r0 E ;\n b[] L ;\n E: w[] y 1 ;\n") + condition;
             for (const char* protocol : {"baseline", "gtsc", "tc", "rsp"}) {
                 const auto [told, report] = decided(spin, {"--protocol", protocol});
                 CHECK(told.status == 1);
@@ -195,19 +214,28 @@ TEST_SUITE("apps/conform") {
             CHECK(solved.status == 3);
         }
         // It hangs if it reads x too early, although each run that ends meets the condition.
-        const auto [half, report] = decided("LISA half\n{}\n P0 | P1 ;\n w[] x 1 | r[] r0 x ;\n | b[] r0 E ;\n | L: r[] r1 y ;\n | b[] r1 E ;\n | b[] L ;\n | E: ;\nforall (1:r0=1)", {"--protocol", "tc"});
+        const auto [half, report] = decided(
+            "LISA half\n{}\n P0 | P1 ;\n w[] x 1 | r[] r0 x ;\n | b[] r0 E ;\n | L: r[] r1 y ;\n | b[] r1 E ;\n | b[] L ;\n | E: "
+            ";\nforall (1:r0=1)",
+            {"--protocol", "tc"});
         CHECK(half.status == 1);
         CHECK(half.out.starts_with("Test half Required\nStates 1\n1:r0=1;\nHangs\n"));
         CHECK(half.out.find("Some runs never end") != std::string::npos);
         CHECK(half.out.find("Shortest trace to a state from which the program never ends") != std::string::npos);
         CHECK(report["protocol"]["stuck"]["steps"].size() == 2);
         // A lock that nobody releases, taken with an atomic that guesses what it will find.
-        const auto [lock, locked] = decided("GPU_PTX lock\n{0:.reg .s32 r0; 0:.reg .b64 a = x; 0:.reg .s32 p; x = 1;}\n P0 ;\n L: atom.cas.b32 r0,[a],0,1 ;\n setp.eq.s32 p,r0,1 ;\n @p bra L ;\n~exists (0:r0=1)", {"--protocol", "gtsc"});
+        const auto [lock, locked] = decided(
+            "GPU_PTX lock\n{0:.reg .s32 r0; 0:.reg .b64 a = x; 0:.reg .s32 p; x = 1;}\n P0 ;\n L: atom.cas.b32 r0,[a],0,1 ;\n "
+            "setp.eq.s32 p,r0,1 ;\n @p bra L ;\n~exists (0:r0=1)",
+            {"--protocol", "gtsc"});
         CHECK(lock.status == 1);
         CHECK(locked["verdict"] == "Hangs");
         // A lock that is taken once: of two threads that want it, one waits for ever.
-        const auto [once, taken] = decided("GPU_PTX once\n{0:.reg .s32 r0; 0:.reg .b64 a = x; 0:.reg .s32 p; 1:.reg .s32 r0; 1:.reg .b64 a = x; 1:.reg .s32 p;}\n P0 | P1 ;\n L: atom.cas.b32 r0,[a],0,1 | atom.exch.b32 r0,[a],1 ;\n"
-                                           " setp.eq.s32 p,r0,1 | ;\n @p bra L | ;\nexists (0:r0=0)", {"--protocol", "tc"});
+        const auto [once, taken] = decided(
+            "GPU_PTX once\n{0:.reg .s32 r0; 0:.reg .b64 a = x; 0:.reg .s32 p; 1:.reg .s32 r0; 1:.reg .b64 a = x; 1:.reg .s32 "
+            "p;}\n P0 | P1 ;\n L: atom.cas.b32 r0,[a],0,1 | atom.exch.b32 r0,[a],1 ;\n"
+            " setp.eq.s32 p,r0,1 | ;\n @p bra L | ;\nexists (0:r0=0)",
+            {"--protocol", "tc"});
         CHECK(once.status == 1);
         CHECK(taken["verdict"] == "Hangs");
         CHECK(once.out.find("Some runs never end") != std::string::npos);
@@ -224,7 +252,8 @@ TEST_SUITE("apps/conform") {
         const TemporaryFolder folder;
         const auto on_rsp = [&](const std::string& access) {
             const std::string path = folder.path() / "t.litmus";
-            std::ofstream(path) << "LISA t\n{}\n P0 ;\n " << access << " ;\n r[] r1 x ;\nscopes: (sys (cmp (wg (wv P0))))\n~exists (0:r1=7)\n";
+            std::ofstream(path) << "LISA t\n{}\n P0 ;\n " << access
+                                << " ;\n r[] r1 x ;\nscopes: (sys (cmp (wg (wv P0))))\n~exists (0:r1=7)\n";
             return tandem({"litmus", path.c_str(), "--protocol", "rsp", "--variant", "repaired"});
         };
         for (const char* tag : {"rm_acq", "rm_rel", "rm_ar"}) {
@@ -239,7 +268,8 @@ TEST_SUITE("apps/conform") {
 
     TEST_CASE("a protocol that hangs conforms to nothing, and what is compared with nothing is undecided") {
         // Findings, 6: fills that two resets have overtaken, and a deadlock.
-        const Run hangs = tandem({"conform", "gtsc", "--variant", "unordered", "--shape", "lease=1,ts=4,capacity=2", "--ops", "2", "--threads", "2", "--json", "-"});
+        const Run hangs = tandem({"conform", "gtsc", "--variant", "unordered", "--shape", "lease=1,ts=4,capacity=2", "--ops", "2",
+                                  "--threads", "2", "--json", "-"});
         CHECK(hangs.status == 1);
         const auto report = nlohmann::json::parse(hangs.out);
         CHECK(report["verdict"] == "refuted");
@@ -252,7 +282,9 @@ TEST_SUITE("apps/conform") {
         CHECK(nothing.status == 3);
         CHECK(nothing.out.find("nothing was compared") != std::string::npos);
         CHECK(nothing.out.find("conforms") == std::string::npos);
-        CHECK(nlohmann::json::parse(tandem({"conform", "baseline", "--ops", "1", "--model", races.c_str(), "--json", "-"}).out)["verdict"] == "undecided");
+        CHECK(nlohmann::json::parse(
+                  tandem({"conform", "baseline", "--ops", "1", "--model", races.c_str(), "--json", "-"}).out)["verdict"] ==
+              "undecided");
     }
 
     TEST_CASE("random runs of longer programs show what those that are explored cannot") {
@@ -275,20 +307,23 @@ TEST_SUITE("apps/conform") {
     TEST_CASE("witnesses, and files that are no text or have such names") {
         const TemporaryFolder folder;
         const std::string never = folder.path() / "never.litmus", binary = folder.path() / "binary\xff.litmus";
-        std::ofstream(never) << "LISA never a store buffer\n{}\n P0 | P1 ;\n w[] x 1 | w[] y 1 ;\n r[] r0 y | r[] r0 x ;\n~exists (0:r0=0 /\\ 1:r0=0)\n";
+        std::ofstream(never) << "LISA never a store buffer\n{}\n P0 | P1 ;\n w[] x 1 | w[] y 1 ;\n r[] r0 y | r[] r0 x "
+                                ";\n~exists (0:r0=0 /\\ 1:r0=0)\n";
         const Run run = tandem({"litmus", never.c_str(), "--model", "tso"});
         CHECK(run.status == 1);
         CHECK(run.out.starts_with("Test never Forbidden\n"));
         CHECK(run.out.find("Positive: 3 Negative: 1\n") != std::string::npos);
         CHECK(run.out.find("Observation never Sometimes 1 3\n") != std::string::npos);
-        const auto report = nlohmann::json::parse(tandem({"litmus", never.c_str(), "--model", "tso", "--json", "-"}).out)["tests"][0];
+        const auto report =
+            nlohmann::json::parse(tandem({"litmus", never.c_str(), "--model", "tso", "--json", "-"}).out)["tests"][0];
         CHECK(report["positive"] == 3);
         CHECK(report["negative"] == 1);
         std::ofstream(binary) << "LISA b\xff\n{}\n P0 ;\n r[] r0 x ;\nexists (0:r0=1)\n";
         check_unusable(tandem({"litmus", binary.c_str()}), "expected text in UTF-8, found the byte 0xff");
         const Run unreadable = tandem({"litmus", binary.c_str(), "--json", "-"});
         CHECK(unreadable.status == 2);
-        CHECK(nlohmann::json::parse(unreadable.out)["tests"][0]["error"].get<std::string>().find("found the byte 0xff") != std::string::npos);
+        CHECK(nlohmann::json::parse(unreadable.out)["tests"][0]["error"].get<std::string>().find("found the byte 0xff") !=
+              std::string::npos);
         check_unusable(tandem({"litmus", never.c_str(), "--model", binary.c_str()}), "expected text in UTF-8");
         const std::string typo = folder.path() / "typo.litmus";
         std::ofstream(typo) << "LISA typo\n{}\n P0 ;\n w[relase,wg] x 1 ;\nscopes: (sys (cmp (wg (wv P0))))\nexists (x=1)\n";
@@ -302,7 +337,8 @@ TEST_SUITE("apps/conform") {
     TEST_CASE("a model that has left a loop early forbids nothing, and a program that never ends is called so") {
         const TemporaryFolder folder;
         const std::string turns = folder.path() / "turns.litmus", spin = folder.path() / "spin.litmus";
-        std::ofstream(turns) << "LISA turns\n{}\n P0 ;\n L: mov r1 (add r1 1) ;\n mov r2 (eq r1 4) ;\n r[] r3 x ;\n b[] r2 E ;\n b[] L ;\n E: w[] x 1 ;\nexists (0:r1=4)\n";
+        std::ofstream(turns) << "LISA turns\n{}\n P0 ;\n L: mov r1 (add r1 1) ;\n mov r2 (eq r1 4) ;\n r[] r3 x ;\n b[] r2 E ;\n "
+                                "b[] L ;\n E: w[] x 1 ;\nexists (0:r1=4)\n";
         const Run cut = tandem({"litmus", turns.c_str(), "--protocol", "baseline", "--model", "sc"});
         CHECK(cut.status == 3);
         CHECK(cut.out.find("Beyond 0:r1=4; no candidate execution of the model ends so") != std::string::npos);
@@ -313,7 +349,8 @@ TEST_SUITE("apps/conform") {
     }
 
     TEST_CASE("what a model calls racy has no meaning in it") {
-        const Run racy = tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus/hrf-mp-ordinary.litmus", "--protocol", "incoherent", "--model", "hrf-direct"});
+        const Run racy = tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus/hrf-mp-ordinary.litmus", "--protocol", "incoherent",
+                                 "--model", "hrf-direct"});
         CHECK(racy.status != 2);
         CHECK(racy.out.find("Flag heterogeneous-race") != std::string::npos);
         CHECK(racy.out.find("Beyond") == std::string::npos);
@@ -325,11 +362,13 @@ TEST_SUITE("apps/conform") {
         check_unusable(tandem({"conform", "gtsc", "--variant", "lost-mem-ts"}), "check only");
         check_unusable(tandem({"conform", "gtsc", "--program-threads", "5"}), "4");
         check_unusable(tandem({"conform", "gtsc", "--atomics", "--no-atomics"}), "--atomics");
-        check_unusable(tandem({"conform", "baseline", "--program-threads", "3", "--ops", "3", "--addresses", "1"}), "2 threads of 3");
+        check_unusable(tandem({"conform", "baseline", "--program-threads", "3", "--ops", "3", "--addresses", "1"}),
+                       "2 threads of 3");
         check_unusable(tandem({"conform", "baseline", "--ops", "1", "--model", "ptx"}), "scope tree");
         const TemporaryFolder folder;
         const std::string remote = folder.path() / "remote.litmus";
-        std::ofstream(remote) << "LISA remote\n{}\n P0 | P1 ;\n r[rm_acq,wg] r0 x | w[release,wg] x 1 ;\nscopes: (sys (cmp (wg P0) (wg P1)))\nexists (0:r0=1)\n";
+        std::ofstream(remote) << "LISA remote\n{}\n P0 | P1 ;\n r[rm_acq,wg] r0 x | w[release,wg] x 1 ;\nscopes: (sys (cmp (wg "
+                                 "P0) (wg P1)))\nexists (0:r0=1)\n";
         check_unusable(tandem({"litmus", remote.c_str(), "--protocol", "rsp"}), "contains no scope but its own");
         check_unusable(tandem({"litmus", store_buffering, "--memory", "1G"}), "--protocol");
         check_unusable(tandem({"litmus", store_buffering, "--protocol", "gtsc", "--engine", "smt"}), "--model");

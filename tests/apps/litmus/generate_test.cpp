@@ -30,13 +30,15 @@ TEST_SUITE("apps/generate") {
     TEST_CASE("a folder of tests is written, and each is decided") {
         const TemporaryFolder folder;
         const std::string output = folder.path() / "tests";
-        const Run run = litmus({"--generate", "--relaxations", "Rfe,Fre,Pod**,MembarGld**", "--cycle-size", "4", "--output", output});
+        const Run run =
+            litmus({"--generate", "--relaxations", "Rfe,Fre,Pod**,MembarGld**", "--cycle-size", "4", "--output", output});
         CHECK(run.status == 0);
         // Three shapes of two threads (MP, SB, LB), a fence or none in each, in one cta or two; SB and LB look the same from both
         // threads.
         CHECK(run.out == "20 tests in " + output + "\n");
         CHECK(files_in(output) == 20);
-        for (const char* name : {"MP+cta", "SB+gl", "LB+membar.gl+membar.gl+gl", "MP+po+membar.gl+cta"}) CHECK(std::filesystem::exists(output + "/" + name + ".litmus"));
+        for (const char* name : {"MP+cta", "SB+gl", "LB+membar.gl+membar.gl+gl", "MP+po+membar.gl+cta"})
+            CHECK(std::filesystem::exists(output + "/" + name + ".litmus"));
         const Run sc = litmus({output, "--model", "sc", "--json", "-"});
         CHECK(sc.status == 0);
         const auto tests = nlohmann::json::parse(sc.out).at("tests");
@@ -46,7 +48,8 @@ TEST_SUITE("apps/generate") {
 
     TEST_CASE("the report names each test, its cycle and its file") {
         const TemporaryFolder folder;
-        const Run run = litmus({"--generate", "--language", "X86", "--relaxations", "PodWR,Fre", "--output", folder.path(), "--json", "-"});
+        const Run run =
+            litmus({"--generate", "--language", "X86", "--relaxations", "PodWR,Fre", "--output", folder.path(), "--json", "-"});
         const auto report = nlohmann::json::parse(run.out);
         CHECK(report.at("count") == 1);
         CHECK(report.at("all") == true);
@@ -55,7 +58,9 @@ TEST_SUITE("apps/generate") {
         std::ifstream file(report.at("tests").at(0).at("file").get<std::string>());
         std::ostringstream text;
         text << file.rdbuf();
-        CHECK(text.str() == "X86 SB\n\"PodWR Fre PodWR Fre\"\n{\n}\n P0          | P1          ;\n MOV [x],$1  | MOV [y],$1  ;\n MOV EAX,[y] | MOV EAX,[x] ;\nexists (0:EAX=0 /\\ 1:EAX=0)\n");
+        CHECK(text.str() ==
+              "X86 SB\n\"PodWR Fre PodWR Fre\"\n{\n}\n P0          | P1          ;\n MOV [x],$1  | MOV [y],$1  ;\n MOV EAX,[y] | "
+              "MOV EAX,[x] ;\nexists (0:EAX=0 /\\ 1:EAX=0)\n");
     }
 
     TEST_CASE("a limit that cuts is told, by the status too") {
@@ -74,7 +79,8 @@ TEST_SUITE("apps/generate") {
             CHECK_FALSE(std::filesystem::exists(output));
         };
         refused({"--generate", "--output", output, "--relaxations", "Rfe,PodXX"}, "'PodXX' in this language: Rfe, Fre, Coe");
-        refused({"--generate", "--output", output, "--language", "X86", "--relaxations", "DpAddrdR"}, "Pos**, MFenced**, MFences** are accepted");
+        refused({"--generate", "--output", output, "--language", "X86", "--relaxations", "DpAddrdR"},
+                "Pos**, MFenced**, MFences** are accepted");
         refused({"--generate", "--output", output, "--relaxations", ","}, "has an empty word");
         refused({"--generate", "--output", output, "--cycle-size", "0"}, "from 3 to 12");
         refused({"--generate", "--output", output, "--cycle-size", "13"}, "from 3 to 12");

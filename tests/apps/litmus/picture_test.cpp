@@ -14,7 +14,8 @@ TEST_SUITE("apps/litmus/picture") {
         const TemporaryFolder folder;
         const std::string svg = folder.path() / "test.svg";
         int drawn = 0, cycles = 0;
-        for (const char* name : {"sb", "mp+membars", "coRR", "coRR-L2-L1+membar.gl", "cas-sl+fences", "dlb-mp+fences", "hrf-transitive", "mp-L1+membar.sys", "lockstep-exchange", "lsc-sb-seen"}) {
+        for (const char* name : {"sb", "mp+membars", "coRR", "coRR-L2-L1+membar.gl", "cas-sl+fences", "dlb-mp+fences",
+                                 "hrf-transitive", "mp-L1+membar.sys", "lockstep-exchange", "lsc-sb-seen"}) {
             CAPTURE(name);
             const std::string test = TANDEM_SOURCE_DIR "/tests/litmus/" + std::string(name) + ".litmus";
             if (tandem({"litmus", test.c_str(), "--model", "sc", "--svg", svg.c_str()}).status == 2) continue;
@@ -33,9 +34,12 @@ TEST_SUITE("apps/litmus/picture") {
         REQUIRE(tandem({"litmus", test.c_str(), "--model", "sc", "--svg", svg.c_str()}).status != 2);
         const std::string picture = contents(svg);
         std::size_t streaks = 0;
-        for (std::size_t at = picture.find("class=\"streak\""); at != std::string::npos; at = picture.find("class=\"streak\"", at + 1)) ++streaks;
+        for (std::size_t at = picture.find("class=\"streak\""); at != std::string::npos;
+             at = picture.find("class=\"streak\"", at + 1))
+            ++streaks;
         CHECK(streaks == 8);  // four edges and four events of the one forbidden state
-        for (const char* label : {"rf", "co", "fr"}) CHECK(picture.find(std::string("stroke=\"") + specs::colour_of({0, 0, label}) + "\"") != std::string::npos);
+        for (const char* label : {"rf", "co", "fr"})
+            CHECK(picture.find(std::string("stroke=\"") + specs::colour_of({0, 0, label}) + "\"") != std::string::npos);
     }
 }
 

@@ -20,7 +20,9 @@ namespace {
 
 using Change = std::tuple<std::string, std::string, std::string>;  // from, to, outcomes
 
-Change change_of(const nlohmann::json& arrow) { return {arrow["from"].get<std::string>(), arrow["to"].get<std::string>(), arrow["outcome"].get<std::string>()}; }
+Change change_of(const nlohmann::json& arrow) {
+    return {arrow["from"].get<std::string>(), arrow["to"].get<std::string>(), arrow["outcome"].get<std::string>()};
+}
 
 struct Explored {
     std::vector<std::uint64_t> levels;
@@ -34,13 +36,16 @@ Explored explored(const model::Network& network, const std::string& node, const 
     apps::SteppedRun run(network);
     auto& components = run.components();
     const auto slots = static_cast<std::size_t>(components.slots());
-    const auto key = [&](const checker::Parts& parts) { return std::vector<checker::Number>(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(slots)); };
+    const auto key = [&](const checker::Parts& parts) {
+        return std::vector<checker::Number>(parts.begin(), parts.begin() + static_cast<std::ptrdiff_t>(slots));
+    };
     std::set<std::vector<checker::Number>> met;
     std::vector<checker::Parts> level, next;
     for (int i = 0; i < network.initial_states(); ++i)
         if (const auto parts = components.initial(i); met.insert(key(parts)).second) level.push_back(parts);
     const auto seen = [&](std::uint64_t outcomes) {
-        for (const auto& outcome : checker::outcomes_of(network, outcomes)) all.outcomes.try_emplace(outcome, static_cast<int>(all.levels.size()));
+        for (const auto& outcome : checker::outcomes_of(network, outcomes))
+            all.outcomes.try_emplace(outcome, static_cast<int>(all.levels.size()));
     };
     for (; !level.empty(); level.swap(next), next.clear()) {
         for (const auto& parts : level) {
@@ -52,7 +57,9 @@ Explored explored(const model::Network& network, const std::string& node, const 
                 const checker::TraceStep step = describe(components, choice.move, parts, choice.after);
                 for (const checker::Change& change : step.changes)
                     if (change.node.starts_with(node) && change.field.ends_with(ending))
-                        all.changes.insert({change.before.empty() ? apps::absent : change.before, change.after.empty() ? apps::absent : change.after, apps::join(step.outcomes, " + ")});
+                        all.changes.insert({change.before.empty() ? apps::absent : change.before,
+                                            change.after.empty() ? apps::absent : change.after,
+                                            apps::join(step.outcomes, " + ")});
             }
         }
         all.levels.push_back(level.size());
@@ -78,11 +85,13 @@ TEST_SUITE("apps/map") {
         struct System {
             const char *protocol, *shape, *node, *field;
         };
-        for (const System& system : {System{"moesi", "l1s=2,values=1", "cluster", "lines.*.state"}, System{"moesi", "l1s=2,values=1", "directory", "entries.*.holders"},
+        for (const System& system : {System{"moesi", "l1s=2,values=1", "cluster", "lines.*.state"},
+                                     System{"moesi", "l1s=2,values=1", "directory", "entries.*.holders"},
                                      System{"apu", "cores=1,cpus=1,values=1", "CPU", "lines.*.state"}}) {
             CAPTURE(system.protocol);
             CAPTURE(system.field);
-            const std::string wanted = std::string(system.node) + "." + system.field, ending = std::string(system.field).substr(std::string(system.field).rfind('.'));
+            const std::string wanted = std::string(system.node) + "." + system.field,
+                              ending = std::string(system.field).substr(std::string(system.field).rfind('.'));
             const auto map = mapped({system.protocol, "--shape", system.shape, "--symmetry", "off", "--map-of", wanted.c_str()});
             const auto network = apps::protocol(system.protocol).make({"", system.shape}, true);
             const Explored plain = explored(*network, system.node, ending);
@@ -103,7 +112,8 @@ TEST_SUITE("apps/map") {
     }
 
     TEST_CASE("with symmetry the diagram is the same") {
-        const auto with = mapped({"moesi", "--shape", "l1s=2"}), without = mapped({"moesi", "--shape", "l1s=2", "--symmetry", "off"});
+        const auto with = mapped({"moesi", "--shape", "l1s=2"}),
+                   without = mapped({"moesi", "--shape", "l1s=2", "--symmetry", "off"});
         const auto arrows = [](const nlohmann::json& map) {
             std::set<std::pair<Change, int>> all;
             for (const auto& arrow : map["machines"][0]["arrows"]) all.emplace(change_of(arrow), arrow["level"].get<int>());
@@ -140,7 +150,9 @@ TEST_SUITE("apps/map") {
         apps::Graph graph;
         for (int v = 0; v < 9; ++v) graph.vertices.push_back("vertex_number_" + std::to_string(v));
         for (std::size_t a = 0; a < 9; ++a)
-            for (std::size_t b = 0; b < 9; ++b) graph.arrows.push_back({a, b, {"from " + std::to_string(a) + " to " + std::to_string(b), "a_long_outcome_of_a_handler"}});
+            for (std::size_t b = 0; b < 9; ++b)
+                graph.arrows.push_back(
+                    {a, b, {"from " + std::to_string(a) + " to " + std::to_string(b), "a_long_outcome_of_a_handler"}});
         apps::Svg svg;
         draw_graph(svg, graph, 10, 10);
         const std::string picture = svg.finish();
@@ -160,7 +172,9 @@ TEST_SUITE("apps/map") {
         check_unusable(tandem({"check", "moesi", "--map", file.c_str(), "--map-of", "nobody.state"}), "cluster, directory");
         check_unusable(tandem({"check", "moesi", "--map", file.c_str(), "--map-of", "cluster"}), "cluster.FIELD");
         check_unusable(tandem({"check", "moesi", "--map", file.c_str(), "--map-of", "cluster.lines.A.state"}), "lines.*.state");
-        check_unusable(tandem({"check", "moesi", "--map", file.c_str(), "--map-of", "cluster.lines.*.state", "--map-of", "cluster.lines.*.state"}), "twice");
+        check_unusable(tandem({"check", "moesi", "--map", file.c_str(), "--map-of", "cluster.lines.*.state", "--map-of",
+                               "cluster.lines.*.state"}),
+                       "twice");
         check_unusable(tandem({"check", "moesi", "--map", file.c_str(), "--walks", "3"}), "--walks");
         CHECK(!std::filesystem::exists(file));
     }

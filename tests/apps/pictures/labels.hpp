@@ -31,7 +31,8 @@ inline std::vector<Label> labels_of(const std::string& svg) {
     for (std::size_t at = svg.find("<text"); at != std::string::npos; at = svg.find("<text", at + 1)) {
         const std::size_t open = svg.find('>', at);
         const std::string element = svg.substr(at, open - at), words = svg.substr(open + 1, svg.find("</text>", open) - open - 1);
-        const std::string size_text = attribute_of(element, "font-size"), anchor = attribute_of(element, "text-anchor"), turned = attribute_of(element, "transform");
+        const std::string size_text = attribute_of(element, "font-size"), anchor = attribute_of(element, "text-anchor"),
+                          turned = attribute_of(element, "transform");
         const double size = size_text.empty() ? apps::Svg::usual_size : std::strtod(size_text.c_str(), nullptr);
         const double width = apps::width_of(words, size), ascent = 0.75 * size, descent = 0.2 * size;
         const double before = anchor == "end" ? width : anchor == "middle" ? width / 2 : 0;
@@ -40,7 +41,8 @@ inline std::vector<Label> labels_of(const std::string& svg) {
             const double x = std::strtod(turned.c_str() + turned.find('(') + 1, &rest), y = std::strtod(rest + 1, nullptr);
             labels.push_back({words, x - ascent, y - width + before, x + descent, y + before});
         } else {
-            const double x = std::strtod(attribute_of(element, "x").c_str(), nullptr), y = std::strtod(attribute_of(element, "y").c_str(), nullptr);
+            const double x = std::strtod(attribute_of(element, "x").c_str(), nullptr),
+                         y = std::strtod(attribute_of(element, "y").c_str(), nullptr);
             labels.push_back({words, x - before, y - ascent, x - before + width, y + descent});
         }
     }
@@ -50,12 +52,14 @@ inline std::vector<Label> labels_of(const std::string& svg) {
 /// Two labels that overlap, or one that leaves the picture; nothing if all can be read.
 inline std::string unreadable(const std::string& svg) {
     const auto labels = labels_of(svg);
-    const double width = std::strtod(attribute_of(svg.substr(0, svg.find('>')), "width").c_str(), nullptr), height = std::strtod(attribute_of(svg.substr(0, svg.find('>')), "height").c_str(), nullptr);
+    const double width = std::strtod(attribute_of(svg.substr(0, svg.find('>')), "width").c_str(), nullptr),
+                 height = std::strtod(attribute_of(svg.substr(0, svg.find('>')), "height").c_str(), nullptr);
     for (std::size_t i = 0; i < labels.size(); ++i) {
         const Label& a = labels[i];
         if (a.left < 0 || a.top < 0 || a.right > width || a.bottom > height) return "'" + a.words + "' leaves the picture";
         for (std::size_t j = 0; j < i; ++j)
-            if (const Label& b = labels[j]; a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom) return "'" + a.words + "' and '" + b.words + "' overlap";
+            if (const Label& b = labels[j]; a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+                return "'" + a.words + "' and '" + b.words + "' overlap";
     }
     return "";
 }
@@ -63,7 +67,8 @@ inline std::string unreadable(const std::string& svg) {
 /// The values of an attribute in a picture.
 inline std::set<std::string> all_of(const std::string& svg, const std::string& name) {
     std::set<std::string> found;
-    for (std::size_t at = svg.find(" " + name + "=\""); at != std::string::npos; at = svg.find(" " + name + "=\"", at + 1)) found.insert(attribute_of(svg.substr(at, svg.find('>', at) - at), name));
+    for (std::size_t at = svg.find(" " + name + "=\""); at != std::string::npos; at = svg.find(" " + name + "=\"", at + 1))
+        found.insert(attribute_of(svg.substr(at, svg.find('>', at) - at), name));
     return found;
 }
 

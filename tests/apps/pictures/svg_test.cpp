@@ -12,8 +12,21 @@ using namespace apps;
 
 TEST_SUITE("apps/pictures/svg") {
     TEST_CASE("a number has three digits at most below a thousand, and a unit from ten thousand on") {
-        for (const auto& number : std::vector<std::pair<double, std::string>>{{0, "0"}, {0.25, "0.25"}, {1.0 / 3, "0.333"}, {1, "1"}, {12.34, "12.3"}, {999.4, "999"}, {999.6, "1000"}, {9999, "9999"},
-                                                                                     {9999.6, "10 k"}, {30405, "30.4 k"}, {999499, "999 k"}, {999999, "1 M"}, {1234567, "1.23 M"}, {5e9, "5 G"}, {-30405, "-30.4 k"}}) {
+        for (const auto& number : std::vector<std::pair<double, std::string>>{{0, "0"},
+                                                                              {0.25, "0.25"},
+                                                                              {1.0 / 3, "0.333"},
+                                                                              {1, "1"},
+                                                                              {12.34, "12.3"},
+                                                                              {999.4, "999"},
+                                                                              {999.6, "1000"},
+                                                                              {9999, "9999"},
+                                                                              {9999.6, "10 k"},
+                                                                              {30405, "30.4 k"},
+                                                                              {999499, "999 k"},
+                                                                              {999999, "1 M"},
+                                                                              {1234567, "1.23 M"},
+                                                                              {5e9, "5 G"},
+                                                                              {-30405, "-30.4 k"}}) {
             CAPTURE(number.second);
             CHECK(notation(number.first) == number.second);
         }

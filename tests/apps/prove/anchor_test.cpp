@@ -29,7 +29,8 @@ const auto never = [] { return false; };
 /// A proof problem and the system that it should describe.
 struct Both {
     Both(const std::string& protocol, const apps::Selection& selection, smt::Limits limits)
-        : problem(apps::protocol(protocol).problem(selection, limits)), explored(apps::protocol(protocol).explored(selection, limits)) {}
+        : problem(apps::protocol(protocol).problem(selection, limits)),
+          explored(apps::protocol(protocol).explored(selection, limits)) {}
 
     /// The first states of a breadth-first search, and as many of runs.
     apps::Anchored compared(std::size_t states = 1'000) const {
@@ -85,7 +86,9 @@ void remove_paths(smt::Problem& problem, std::size_t outcome) {
 }  // namespace
 
 TEST_SUITE("apps/anchor") {
-    TEST_CASE("the relation of each variant of G-TSC has the steps of the explicit search and no others, for clocks with and without end") {
+    TEST_CASE(
+        "the relation of each variant of G-TSC has the steps of the explicit search and no others, for clocks with and without "
+        "end") {
         for (const std::string& variant : variants("gtsc")) check_same("gtsc", {variant, "tiny"}, smt::Limits::none);
         check_same("gtsc", {"rc", "tiny,blocks=2,capacity=2,lanes=2"}, smt::Limits::none);
         check_same("gtsc", {"", "tiny,sms=1,atomics=1"}, smt::Limits::none);
@@ -93,7 +96,8 @@ TEST_SUITE("apps/anchor") {
         check_same("gtsc", {"", "tiny,sms=1"}, smt::Limits::all);
     }
 
-    TEST_CASE("the relation of each variant of Temporal Coherence has the steps of the explicit search and no others, ticks included") {
+    TEST_CASE(
+        "the relation of each variant of Temporal Coherence has the steps of the explicit search and no others, ticks included") {
         for (const std::string& variant : variants("tc")) {
             const bool predicted = variant.find("predicted") != std::string::npos;  // in a proof it is one case of "any lease"
             check_same("tc", {variant, "tiny,lease=1/3"}, predicted ? smt::Limits::all : smt::Limits::none);
@@ -103,7 +107,8 @@ TEST_SUITE("apps/anchor") {
     }
 
     TEST_CASE("the relation of each variant of remote-scope promotion has the steps of the explicit search and no others") {
-        for (const std::string& variant : variants("rsp")) check_same("rsp", {variant, "passing=lock,values=2,writes=1,fetches=0,evictions=0"}, smt::Limits::all);
+        for (const std::string& variant : variants("rsp"))
+            check_same("rsp", {variant, "passing=lock,values=2,writes=1,fetches=0,evictions=0"}, smt::Limits::all);
         check_same("rsp", {"repaired", "cus=1,passing=lock,values=2"}, smt::Limits::none);
     }
 
@@ -143,10 +148,12 @@ TEST_SUITE("apps/anchor") {
             const int changed = static_cast<int>(before - step.before.begin());
             if (before == step.before.end()) continue;  // a load may hit and change nothing
             for (smt::Path& path : both.problem.paths)
-                if (path.event == static_cast<int>(step.event)) std::erase_if(path.assignments, [&](const smt::Assignment& a) { return a.variable == changed; });
+                if (path.event == static_cast<int>(step.event))
+                    std::erase_if(path.assignments, [&](const smt::Assignment& a) { return a.variable == changed; });
             other = both.compared();
             REQUIRE(other.stray);
-            CHECK(other.stray->what.find("leads elsewhere: " + both.problem.variables[static_cast<std::size_t>(changed)].name) != std::string::npos);
+            CHECK(other.stray->what.find("leads elsewhere: " + both.problem.variables[static_cast<std::size_t>(changed)].name) !=
+                  std::string::npos);
             both.problem.paths = all;
         }
         both.problem.events[0].label = -7;
@@ -159,21 +166,25 @@ TEST_SUITE("apps/anchor") {
         struct Broken {
             const char *protocol, *variant, *shape, *claim;
         };
-        for (const Broken& broken : {Broken{"gtsc", "literal", "sms=1,warps=2,blocks=1,lease=1,ts=4", "single-writer"}, {"tc", "impatient", "sms=2,warps=1,blocks=1,lease=1", "no-stale-load"}}) {
+        for (const Broken& broken : {Broken{"gtsc", "literal", "sms=1,warps=2,blocks=1,lease=1,ts=4", "single-writer"},
+                                     {"tc", "impatient", "sms=2,warps=1,blocks=1,lease=1", "no-stale-load"}}) {
             CAPTURE(broken.protocol);
             Both both(broken.protocol, {broken.variant, broken.shape}, smt::Limits::all);
             const apps::Anchored compared = both.compared(10'000);
             if (compared.stray) FAIL(compared.stray->what);
-            const auto claim = std::find_if(both.problem.claims.begin(), both.problem.claims.end(), [&](const smt::Claim& c) { return c.name == broken.claim; });
+            const auto claim = std::find_if(both.problem.claims.begin(), both.problem.claims.end(),
+                                            [&](const smt::Claim& c) { return c.name == broken.claim; });
             REQUIRE(claim != both.problem.claims.end());
-            CHECK(smt::excluded(claim->clauses, compared.reached));  // it is broken somewhere, so that equal judgement means something
+            // it is broken somewhere, so that equal judgement means something
+            CHECK(smt::excluded(claim->clauses, compared.reached));
             claim->clauses.clear();
             const apps::Anchored other = both.compared(10'000);
             REQUIRE(other.stray);
             CHECK(other.stray->what.starts_with(std::string(broken.claim) + " fails here in the explicit search"));
         }
         Both both("gtsc", {"", "tiny"}, smt::Limits::none);
-        const auto steps = std::find_if(both.problem.claims.begin(), both.problem.claims.end(), [](const smt::Claim& c) { return c.of_steps; });
+        const auto steps =
+            std::find_if(both.problem.claims.begin(), both.problem.claims.end(), [](const smt::Claim& c) { return c.of_steps; });
         const apps::Anchored compared = both.compared(200);
         REQUIRE(!compared.stray);
         smt::Path& path = both.problem.paths[static_cast<std::size_t>(*compared.paths.begin())];
@@ -223,9 +234,12 @@ TEST_SUITE("apps/anchor") {
         CHECK(all.times.size() > some.times.size());
         CHECK(some.searched == 0);
         CHECK(all.searched >= 20'000);
-        const auto missed = std::find_if(all.times.begin(), all.times.end(), [&](const auto& shown) { return !some.times.contains(shown.first); });
+        const auto missed = std::find_if(all.times.begin(), all.times.end(),
+                                         [&](const auto& shown) { return !some.times.contains(shown.first); });
         const auto [event, outcomes] = missed->first;
-        std::erase_if(both.problem.paths, [event = event, outcomes = outcomes](const smt::Path& path) { return path.event == event && path.outcomes == outcomes; });
+        std::erase_if(both.problem.paths, [event = event, outcomes = outcomes](const smt::Path& path) {
+            return path.event == event && path.outcomes == outcomes;
+        });
         CHECK(!hunted(false).stray);
         const apps::Anchored without = hunted(true);
         REQUIRE(without.stray);
@@ -299,23 +313,30 @@ TEST_SUITE("apps/prove") {
             const auto found = std::find(problem.outcomes.begin(), problem.outcomes.end(), "ack_unlocks");
             const auto o = static_cast<std::size_t>(found - problem.outcomes.begin());
             CHECK(std::erase_if(problem.paths, [&](const smt::Path& path) {
-                return (path.outcomes >> o & 1) != 0 && problem.events[static_cast<std::size_t>(path.event)].name == "SM0 receives from L2";
-            }) > 0);
+                      return (path.outcomes >> o & 1) != 0 &&
+                             problem.events[static_cast<std::size_t>(path.event)].name == "SM0 receives from L2";
+                  }) > 0);
         };
         const Run run = proved(options);
         CHECK(run.status == 3);
-        CHECK(run.out.find("SM0 receives from L2 (ack_unlocks) is a step of the explicit search, and no path of the relation") != std::string::npos);
+        CHECK(run.out.find("SM0 receives from L2 (ack_unlocks) is a step of the explicit search, and no path of the relation") !=
+              std::string::npos);
     }
 
     TEST_CASE("an invariant that excludes a state which is reached is not confirmed") {
         apps::ProveOptions options = tiny_gtsc();
-        options.alter = [](smt::Problem& problem) {  // as if a variable's former values had been forgotten; the claim about it then follows
-            const auto present = std::find_if(problem.variables.begin(), problem.variables.end(), [](const smt::StateVariable& v) { return v.name == "L2.lines.A.present"; });
+        // as if a variable's former values had been forgotten; the claim about it then follows
+        options.alter = [](smt::Problem& problem) {
+            const auto present = std::find_if(problem.variables.begin(), problem.variables.end(),
+                                              [](const smt::StateVariable& v) { return v.name == "L2.lines.A.present"; });
             REQUIRE(present != problem.variables.end());
             const int v = static_cast<int>(present - problem.variables.begin());
             problem.typing.push_back({{{smt::Relation::equal, v, -1, 0}}});
             for (smt::Path& path : problem.paths) path.conditions.push_back(equal(present->expression, 0));
-            std::erase_if(problem.paths, [&](const smt::Path& path) { return std::any_of(path.assignments.begin(), path.assignments.end(), [&](const smt::Assignment& a) { return a.variable == v; }); });
+            std::erase_if(problem.paths, [&](const smt::Path& path) {
+                return std::any_of(path.assignments.begin(), path.assignments.end(),
+                                   [&](const smt::Assignment& a) { return a.variable == v; });
+            });
         };
         options.compared = 0;  // the relation is not compared here
         const Run run = proved(options);
@@ -329,7 +350,8 @@ TEST_SUITE("apps/prove") {
         CHECK(text.out.find(" paths are impossible under the invariant\n") != std::string::npos);
         CHECK(text.out.find("outcomes that cannot happen: ") != std::string::npos);
         CHECK(text.out.find("events that cannot happen: SM0 renew A, SM0 acknowledges the reset, ") != std::string::npos);
-        const Run run = tandem({"prove", "gtsc", "--shape", "sms=1,warps=1,blocks=1", "--samples", "20000", "--threads", "1", "--json", "-"});
+        const Run run =
+            tandem({"prove", "gtsc", "--shape", "sms=1,warps=1,blocks=1", "--samples", "20000", "--threads", "1", "--json", "-"});
         const auto report = nlohmann::json::parse(run.out);
         const auto of = [](const nlohmann::json& all, const std::string& name) {
             for (const auto& one : all)
@@ -337,7 +359,8 @@ TEST_SUITE("apps/prove") {
             FAIL("nothing is said of " << name);
             return nlohmann::json();
         };
-        CHECK(report["paths"]["possible"].get<int>() + report["paths"]["impossible"].get<int>() == report["paths"]["paths"].get<int>());
+        CHECK(report["paths"]["possible"].get<int>() + report["paths"]["impossible"].get<int>() ==
+              report["paths"]["paths"].get<int>());
         CHECK(report["paths"]["impossible"] > report["paths"]["possible"]);
         const auto merged = of(report["outcomes"], "load_merged");  // by another warp of the SM, and there is one
         CHECK(merged["paths"] > 0);

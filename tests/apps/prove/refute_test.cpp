@@ -21,8 +21,8 @@ TEST_SUITE("apps/prove/refute") {
     TEST_CASE("prove refutes what a run breaks, and still proves what holds") {
         const TemporaryFolder folder;
         const auto report = (folder.path() / "report.json").string(), trace = (folder.path() / "trace.json").string();
-        const Run ran = tandem({"prove", "incoherent", "--property", "single-writer", "--property", "no-store-lost", "--samples", "10000", "--explored", "1000",
-                             "--json", report.c_str(), "--trace", trace.c_str()});
+        const Run ran = tandem({"prove", "incoherent", "--property", "single-writer", "--property", "no-store-lost", "--samples",
+                                "10000", "--explored", "1000", "--json", report.c_str(), "--trace", trace.c_str()});
         CHECK(ran.status == 1);
         CHECK(ran.err.find("single-writer is refuted by a run of 6 steps") != std::string::npos);
         const auto json = read(report);
@@ -47,7 +47,8 @@ TEST_SUITE("apps/prove/refute") {
         auto damaged = read(trace);
         damaged["traces"][0]["moments"] = "some";
         std::ofstream(trace) << damaged.dump();
-        CHECK(tandem({"replay", trace.c_str()}).err.find("\"moments\" of trace 1 are neither any nor those of a clock") != std::string::npos);
+        CHECK(tandem({"replay", trace.c_str()}).err.find("\"moments\" of trace 1 are neither any nor those of a clock") !=
+              std::string::npos);
     }
 
     TEST_CASE("where nothing is false nothing is refuted, and what is not of states or steps is not looked for") {

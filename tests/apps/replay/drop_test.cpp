@@ -28,7 +28,8 @@ Dropped dropped(std::vector<const char*> words, const std::function<bool()>& eno
     const auto judging = apps::judging_of(apps::protocol(written.protocol), written.selection, trace);
     const auto fewer = apps::with_fewer_events(judging, trace, enough);
     if (!fewer) return {trace.steps.size(), {}};
-    const auto again = apps::trace_file_of(apps::record_of({written.protocol, written.selection, "", {{"", &*fewer}}}).dump(), "").traces.at(0);
+    const auto again =
+        apps::trace_file_of(apps::record_of({written.protocol, written.selection, "", {{"", &*fewer}}}).dump(), "").traces.at(0);
     return {trace.steps.size(), *fewer, !apps::with_fewer_events(judging, again, enough)};
 }
 
@@ -36,7 +37,8 @@ Dropped dropped(std::vector<const char*> words, const std::function<bool()>& eno
 
 TEST_SUITE("fewer events") {
     TEST_CASE("what a stale read does not need is left out") {
-        const auto [before, after, all_needed] = dropped({"incoherent", "--property", "load-value", "--walks", "200", "--depth", "200", "--seed", "4"});
+        const auto [before, after, all_needed] =
+            dropped({"incoherent", "--property", "load-value", "--walks", "200", "--depth", "200", "--seed", "4"});
         CHECK(after.steps.size() <= before / 2);
         CHECK(all_needed);
         CHECK(after.property == "load-value");
@@ -46,14 +48,17 @@ TEST_SUITE("fewer events") {
     }
 
     TEST_CASE("a deadlock stays one") {
-        const auto [before, after, all_needed] = dropped({"moesi", "--variant", "repeats", "--shape", "blocks", "--property", "no-deadlock", "--walks", "500", "--depth", "500"});
+        const auto [before, after, all_needed] = dropped({"moesi", "--variant", "repeats", "--shape", "blocks", "--property",
+                                                          "no-deadlock", "--walks", "500", "--depth", "500"});
         CHECK(after.steps.size() < before);
         CHECK(all_needed);
         CHECK(after.why.starts_with("Nothing can happen any more, and somebody waits."));
     }
 
     TEST_CASE("where there is no time nothing is left out") {
-        CHECK(dropped({"incoherent", "--property", "load-value", "--walks", "200", "--depth", "200"}, [] { return true; }).after.steps.empty());
+        CHECK(dropped({"incoherent", "--property", "load-value", "--walks", "200", "--depth", "200"}, [] {
+                  return true;
+              }).after.steps.empty());
     }
 }
 

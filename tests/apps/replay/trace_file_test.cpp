@@ -13,7 +13,8 @@ namespace {
 
 /// A complete trace of one step.
 const nlohmann::json& smallest() {
-    static const auto file = nlohmann::json::parse(R"json({"format": "tandem-trace", "format_version": 1, "program": "tandem", "protocol": "gtsc", "variant": "", "shape": "tiny", "free": false, "system": "gtsc",
+    static const auto file = nlohmann::json::parse(
+        R"json({"format": "tandem-trace", "format_version": 1, "program": "tandem", "protocol": "gtsc", "variant": "", "shape": "tiny", "free": false, "system": "gtsc",
         "traces": [{"property": "single-writer", "sentence": "", "why": "", "witnesses": [], "shortest": true, "repeats_from": null, "refused": "", "dead_end": false, "nodes": ["SM0"], "blocks": ["A"],
             "start": {"SM0": {"epoch": false, "lines": {"A": {"wts": 1}}}},
             "messages": [{"id": 0, "from": "SM0", "to": "L2", "text": "BusRd(address A)", "label": "BusRd A", "kind": "BusRd", "fields": {"address": "A"}, "blocks": ["A"], "sent": 1, "received": null}],
@@ -49,14 +50,16 @@ TEST_SUITE("trace files") {
     }
 
     TEST_CASE("fields are the same whether they come from a file or from a system") {
-        CHECK(apps::leaves_of({{"waiting[0].from", "1"}, {"phase", "over"}, {"epoch", "yes"}}) == apps::Leaves{{"waiting[0].from", "1"}, {"phase", "over"}, {"epoch", "yes"}});
+        CHECK(apps::leaves_of({{"waiting[0].from", "1"}, {"phase", "over"}, {"epoch", "yes"}}) ==
+              apps::Leaves{{"waiting[0].from", "1"}, {"phase", "over"}, {"epoch", "yes"}});
     }
 
     TEST_CASE("what is no JSON, cut off or of another format is refused") {
         CHECK(refusal("").find("is empty") != std::string::npos);
         CHECK(refusal("Shortest trace to a violation").find("is no JSON") != std::string::npos);
         const std::string text = smallest().dump();
-        for (std::size_t length = 1; length < text.size(); length += 7) CHECK(refusal(text.substr(0, length)).find("is no JSON, or cut off") != std::string::npos);
+        for (std::size_t length = 1; length < text.size(); length += 7)
+            CHECK(refusal(text.substr(0, length)).find("is no JSON, or cut off") != std::string::npos);
         CHECK(refusal("[]").find("no trace of Tandem") != std::string::npos);
         CHECK(refusal(R"({"#meta": {"format": "ITF"}, "vars": [], "states": []})").find("no trace of Tandem") != std::string::npos);
         CHECK(refusal_with("/format_version", 2).find("has format_version 2: 1 is accepted") != std::string::npos);
@@ -64,8 +67,10 @@ TEST_SUITE("trace files") {
     }
 
     TEST_CASE("a member that is missing or of another kind is named") {
-        for (const std::string pointer : {"/protocol", "/variant", "/shape", "/free", "/system", "/traces", "/traces/0/property", "/traces/0/repeats_from", "/traces/0/dead_end", "/traces/0/start", "/traces/0/messages",
-                                          "/traces/0/steps", "/traces/0/messages/0/text", "/traces/0/messages/0/sent", "/traces/0/steps/0/event", "/traces/0/steps/0/sends", "/traces/0/steps/0/states"}) {
+        for (const std::string pointer :
+             {"/protocol", "/variant", "/shape", "/free", "/system", "/traces", "/traces/0/property", "/traces/0/repeats_from",
+              "/traces/0/dead_end", "/traces/0/start", "/traces/0/messages", "/traces/0/steps", "/traces/0/messages/0/text",
+              "/traces/0/messages/0/sent", "/traces/0/steps/0/event", "/traces/0/steps/0/sends", "/traces/0/steps/0/states"}) {
             CAPTURE(pointer);
             const std::string name = pointer.substr(pointer.rfind('/') + 1);
             CHECK(refusal_with(pointer, 3.5).find("\"" + name + "\"") != std::string::npos);
@@ -78,12 +83,14 @@ TEST_SUITE("trace files") {
     TEST_CASE("a number that leads out of the file is refused") {
         CHECK(refusal_with("/traces/0/steps/0/receives", 1).find("from 0 to 0 it may be") != std::string::npos);
         CHECK(refusal_with("/traces/0/steps/0/sends/0", -1).find("is -1") != std::string::npos);
-        CHECK(refusal_with("/traces/0/messages/0/sent", std::uint64_t{1} << 63).find("from 0 to 1 it may be") != std::string::npos);
+        CHECK(refusal_with("/traces/0/messages/0/sent", std::uint64_t{1} << 63).find("from 0 to 1 it may be") !=
+              std::string::npos);
         CHECK(refusal_with("/traces/0/repeats_from", 3).find("from 1 to 2 it may be") != std::string::npos);
         CHECK(refusal_with("/traces/0/repeats_from", 0).find("from 1 to 2 it may be") != std::string::npos);
         CHECK(refusal_with("/traces/0/fairness", "some").find("neither weak nor strong") != std::string::npos);
         CHECK(refusal_with("/traces", nlohmann::json::array()).find("it has no trace") != std::string::npos);
-        CHECK(refusal_with("/traces/0/steps/0/event", "L2: W0 load A").find("does not begin with its node, SM0") != std::string::npos);
+        CHECK(refusal_with("/traces/0/steps/0/event", "L2: W0 load A").find("does not begin with its node, SM0") !=
+              std::string::npos);
     }
 
     TEST_CASE("the command says in one line what of a file it cannot use") {
@@ -101,14 +108,17 @@ TEST_SUITE("trace files") {
         check_unusable(tests::tandem({"replay", "/no/such/trace.json"}), "cannot read the trace file '/no/such/trace.json'");
         check_unusable(tests::tandem({"replay", "/"}), "'/' (it is a folder)");
         check_unusable(tests::tandem({"replay"}), "trace is required");
-        check_unusable(replayed(with("/protocol", "gone")), "of a protocol 'gone', which this program does not have: with --protocol");
+        check_unusable(replayed(with("/protocol", "gone")),
+                       "of a protocol 'gone', which this program does not have: with --protocol");
         check_unusable(replayed(with("/variant", "nonesuch")), "nonesuch");
         check_unusable(replayed(with("/shape", "sms=99")), "1 to 4");
         check_unusable(replayed(with("/traces/0/property", "gone")), "of a property 'gone', which gtsc sc,delay,");
         check_unusable(replayed(with("/traces/0/property", "gone\nfor good")), "a text with a control character");
         check_unusable(replayed(with("/traces/0/property", "can-happen:ack_unlocks")), "which no run refutes");
         // A trace of a program, or of a step from any state: neither is a run of the system.
-        for (const char* verdict : {"shown", "not inductive"}) check_unusable(replayed(with("/traces/0/verdict", verdict)), "and `prove` write are accepted");
-        check_unusable(replayed(with("/traces/0/property", "access-completes")), "does not say in \"repeats_from\" which steps repeat");
+        for (const char* verdict : {"shown", "not inductive"})
+            check_unusable(replayed(with("/traces/0/verdict", verdict)), "and `prove` write are accepted");
+        check_unusable(replayed(with("/traces/0/property", "access-completes")),
+                       "does not say in \"repeats_from\" which steps repeat");
     }
 }

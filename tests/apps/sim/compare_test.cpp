@@ -20,8 +20,10 @@ nlohmann::json json_in(const std::string& file) { return nlohmann::json::parse(s
 TEST_SUITE("apps/compare") {
     TEST_CASE("protocols are compared run by run, and each run is what sim reports") {
         const TemporaryFolder folder;
-        const std::string json = folder.path() / "compared.json", svg = folder.path() / "compared.svg", alone = folder.path() / "alone.json";
-        const Run run = tandem({"compare", "baseline:rc", "gtsc:sc", "--workload", "hash", "--seeds", "2", "--json", json.c_str(), "--svg", svg.c_str()});
+        const std::string json = folder.path() / "compared.json", svg = folder.path() / "compared.svg",
+                          alone = folder.path() / "alone.json";
+        const Run run = tandem({"compare", "baseline:rc", "gtsc:sc", "--workload", "hash", "--seeds", "2", "--json", json.c_str(),
+                                "--svg", svg.c_str()});
         CHECK(run.status == 0);
         CHECK(run.out.find("gtsc:sc") != std::string::npos);
         const auto report = json_in(json);
@@ -31,7 +33,9 @@ TEST_SUITE("apps/compare") {
         for (const char* seed : {"1", "2"}) {
             double cycles[2];
             for (const char* protocol : {"baseline", "gtsc"}) {
-                REQUIRE(tandem({"sim", protocol, "--variant", protocol[0] == 'b' ? "rc" : "sc", "--workload", "hash", "--seed", seed, "--json", alone.c_str()}).status == 0);
+                REQUIRE(tandem({"sim", protocol, "--variant", protocol[0] == 'b' ? "rc" : "sc", "--workload", "hash", "--seed",
+                                seed, "--json", alone.c_str()})
+                            .status == 0);
                 const auto one = json_in(alone);
                 const auto& same = report["protocols"][protocol[0] == 'b' ? 0 : 1]["runs"][seed[0] - '1'];
                 CHECK(same["cycles"] == one["cycles"]);
@@ -64,13 +68,16 @@ TEST_SUITE("apps/compare") {
         CHECK(run.out.find("as fast as gtsc:rc") != std::string::npos);
     }
 
-    TEST_CASE("unless some are named, all protocols that there is a machine for are compared, and one that there is none for is refused by name") {
+    TEST_CASE(
+        "unless some are named, all protocols that there is a machine for are compared, and one that there is none for is "
+        "refused by name") {
         const Run run = tandem({"compare", "--workload", "triad", "--size", "1", "--seeds", "1"});
         CHECK(run.status != 2);
         CHECK(run.out.find("gtsc:rc") != std::string::npos);
         CHECK(run.out.find("apu") == std::string::npos);
         check_unusable(tandem({"compare", "lsc", "--workload", "hash"}), "lsc has a directory behind L2");
-        check_unusable(tandem({"compare", "apu", "--workload", "hash"}), "has a directory behind L2, and the machine 'paper' has none");
+        check_unusable(tandem({"compare", "apu", "--workload", "hash"}),
+                       "has a directory behind L2, and the machine 'paper' has none");
     }
 
     TEST_CASE("what cannot be compared is refused in a line") {

@@ -24,7 +24,8 @@ TEST_SUITE("apps/sim") {
         const TemporaryFolder folder;
         const std::string json = folder.path() / "report.json", svg = folder.path() / "report.svg";
         std::string out;
-        CHECK(run({"sim", "gtsc", "--variant", "rc", "--workload", "hash", "--json", json.c_str(), "--svg", svg.c_str()}, out) == 0);
+        CHECK(run({"sim", "gtsc", "--variant", "rc", "--workload", "hash", "--json", json.c_str(), "--svg", svg.c_str()}, out) ==
+              0);
         CHECK(out.find("result: correct") != std::string::npos);
         const auto report = nlohmann::json::parse(contents(json));
         CHECK(report["result"] == "correct");

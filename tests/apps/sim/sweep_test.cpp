@@ -16,15 +16,19 @@ namespace tandem::tests {
 TEST_SUITE("apps/sim/sweep") {
     TEST_CASE("each value's run is that of a machine file with this value, and all is in table, JSON and picture") {
         const TemporaryFolder folder;
-        const std::string json = folder.path() / "sweep.json", svg = folder.path() / "sweep.svg", alone = folder.path() / "alone.json", machine = folder.path() / "machine.toml";
-        const Run run = tandem({"sim", "gtsc", "--variant", "rc", "--workload", "hash", "--sweep", "l2.latency=60..240*2", "--json", json.c_str(), "--svg", svg.c_str()});
+        const std::string json = folder.path() / "sweep.json", svg = folder.path() / "sweep.svg",
+                          alone = folder.path() / "alone.json", machine = folder.path() / "machine.toml";
+        const Run run = tandem({"sim", "gtsc", "--variant", "rc", "--workload", "hash", "--sweep", "l2.latency=60..240*2",
+                                "--json", json.c_str(), "--svg", svg.c_str()});
         CHECK(run.status == 0);
         const auto points = nlohmann::json::parse(contents(json))["points"];
         REQUIRE(points.size() == 3);
         std::int64_t before = 0;
         for (const auto& point : points) {
             std::ofstream(machine) << "[l2]\nlatency = " << point["value"].get<int>() << "\n";
-            REQUIRE(tandem({"sim", "gtsc", "--variant", "rc", "--workload", "hash", "--machine", machine.c_str(), "--json", alone.c_str()}).status == 0);
+            REQUIRE(tandem({"sim", "gtsc", "--variant", "rc", "--workload", "hash", "--machine", machine.c_str(), "--json",
+                            alone.c_str()})
+                        .status == 0);
             const auto one = nlohmann::json::parse(contents(alone));
             CHECK(point["report"]["cycles"] == one["cycles"]);
             CHECK(point["report"]["outcomes"] == one["outcomes"]);
@@ -44,7 +48,8 @@ TEST_SUITE("apps/sim/sweep") {
                 for (const auto& [key, setting] : settings) {
                     const std::string name = table + "." + key;
                     CAPTURE(name);
-                    const auto sweep = apps::sweep_from(name + "=" + std::to_string(setting.whole.value()), machine.text, machine.name);
+                    const auto sweep =
+                        apps::sweep_from(name + "=" + std::to_string(setting.whole.value()), machine.text, machine.name);
                     CHECK(sweep.key == name);
                 }
     }
@@ -52,7 +57,8 @@ TEST_SUITE("apps/sim/sweep") {
     TEST_CASE("a wrong result has no speed, and the status says so") {
         const TemporaryFolder folder;
         const std::string svg = folder.path() / "sweep.svg";
-        const Run run = tandem({"sim", "incoherent", "--variant", "rc", "--workload", "hash", "--sweep", "l1.ways=2,4", "--svg", svg.c_str()});
+        const Run run = tandem(
+            {"sim", "incoherent", "--variant", "rc", "--workload", "hash", "--sweep", "l1.ways=2,4", "--svg", svg.c_str()});
         CHECK(run.status == 1);
         CHECK(run.out.find("the table has lost entry") != std::string::npos);
         CHECK(without_key(contents(svg)) == "");
@@ -63,10 +69,12 @@ TEST_SUITE("apps/sim/sweep") {
         check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--sweep", "lease=9..3"}), "is empty");
         check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--sweep", "l1.bytes=1000"}), "l1.bytes");
         check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--sweep", "latency=1..3"}), "l1.latency");
-        check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--sweep", "lease=8,9", "--timeline", "t.svg"}), "one of them is accepted");
+        check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--sweep", "lease=8,9", "--timeline", "t.svg"}),
+                       "one of them is accepted");
         check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--sweep", "sms.warps=4..8*2"}), "with sms.warps = 4: ");
         check_unusable(tandem({"sim", "gtsc", "--workload", "nosuch", "--sweep", "lease=8,9"}), "there is no workload");
-        check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--machine", "nosuch.toml", "--sweep", "lease=8,9"}), "nosuch.toml");
+        check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--machine", "nosuch.toml", "--sweep", "lease=8,9"}),
+                       "nosuch.toml");
     }
 }
 

@@ -13,9 +13,13 @@ namespace tandem::tests {
 TEST_SUITE("apps/sim/timeline") {
     TEST_CASE("intervals add up to the report, in numbers and in the trace, and the picture can be read") {
         const TemporaryFolder folder;
-        const std::string json = folder.path() / "report.json", svg = folder.path() / "t.svg", numbers = folder.path() / "t.json", trace = folder.path() / "t.trace.json";
-        REQUIRE(tandem({"sim", "gtsc", "--variant", "rc", "--workload", "hash", "--json", json.c_str(), "--timeline", svg.c_str(), "--timeline", numbers.c_str(), "--timeline", trace.c_str()}).status == 0);
-        const auto report = nlohmann::json::parse(contents(json)), timeline = nlohmann::json::parse(contents(numbers)), whole = nlohmann::json::parse(contents(trace)), events = whole["traceEvents"];
+        const std::string json = folder.path() / "report.json", svg = folder.path() / "t.svg", numbers = folder.path() / "t.json",
+                          trace = folder.path() / "t.trace.json";
+        REQUIRE(tandem({"sim", "gtsc", "--variant", "rc", "--workload", "hash", "--json", json.c_str(), "--timeline", svg.c_str(),
+                        "--timeline", numbers.c_str(), "--timeline", trace.c_str()})
+                    .status == 0);
+        const auto report = nlohmann::json::parse(contents(json)), timeline = nlohmann::json::parse(contents(numbers)),
+                   whole = nlohmann::json::parse(contents(trace)), events = whole["traceEvents"];
         CHECK(whole["otherData"]["workload"] == "hash");
 
         std::uint64_t instructions = 0, flits = 0, sent = 0;
@@ -79,7 +83,8 @@ TEST_SUITE("apps/sim/timeline") {
     TEST_CASE("an ending that says nothing, and a file that cannot be written, are refused before the run") {
         check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--timeline", "t.png"}), ".trace.json");
         check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--timeline", "-"}), ".trace.json");
-        check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--timeline", "/nosuch/folder/t.svg"}), "/nosuch/folder/t.svg");
+        check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--timeline", "/nosuch/folder/t.svg"}),
+                       "/nosuch/folder/t.svg");
     }
 }
 

@@ -36,7 +36,8 @@ bool says(const Run& run, const std::string& words) { return run.out.find(words)
 
 TEST_SUITE("step") {
     TEST_CASE("events are taken by number and by name, and taken back") {
-        const Run run = stepped({.protocol = "gtsc", .selection = {"", "tiny"}}, "list\nSM0: W0 load A\nlist\nL2: receives\nundo 2\nlist\n1\n");
+        const Run run = stepped({.protocol = "gtsc", .selection = {"", "tiny"}},
+                                "list\nSM0: W0 load A\nlist\nL2: receives\nundo 2\nlist\n1\n");
         CHECK(run.status == 0);
         CHECK(says(run, "   1  SM0: W0 load A  (load_miss)\n"));
         CHECK(says(run, "  1. SM0: W0 load A  (load_miss)\n       sends BusRd(address A"));
@@ -49,7 +50,9 @@ TEST_SUITE("step") {
     TEST_CASE("the way to a violation is as long as the search's shortest trace, and the saved run still violates") {
         const TemporaryFolder folder;
         const std::string file = folder.path() / "run.json", searched = folder.path() / "searched.json";
-        REQUIRE(tandem({"check", "incoherent", "--property", "load-value", "--trace", searched.c_str(), "--threads", "1"}).status == 1);
+        REQUIRE(
+            tandem({"check", "incoherent", "--property", "load-value", "--trace", searched.c_str(), "--threads", "1"}).status ==
+            1);
         // The search's trace may begin in either of the two initial states; the shorter way is from there.
         const std::string longer = folder.path() / "longer.json";
         REQUIRE(stepped({.protocol = "incoherent", .selection = {}}, "go load-value\nsave " + longer + "\n").status == 0);
@@ -57,11 +60,14 @@ TEST_SUITE("step") {
         INFO(run.out << run.err);
         CHECK(run.status == 0);
         CHECK(says(run, "This violates load-value: "));
-        const auto length = [](const std::string& path) { return nlohmann::json::parse(contents(path))["traces"][0]["steps"].size(); };
+        const auto length = [](const std::string& path) {
+            return nlohmann::json::parse(contents(path))["traces"][0]["steps"].size();
+        };
         CHECK(std::min(length(file), length(longer)) == length(searched));
         CHECK(tandem({"replay", file.c_str()}).status == 1);
         // And it continues from there.
-        CHECK(says(stepped({.protocol = "incoherent", .selection = {}, .trace = file}, "undo\ntrace\n"), std::to_string(length(file) - 1) + " steps\n"));
+        CHECK(says(stepped({.protocol = "incoherent", .selection = {}, .trace = file}, "undo\ntrace\n"),
+                   std::to_string(length(file) - 1) + " steps\n"));
     }
 
     TEST_CASE("a run that violates nothing is kept, and replayed") {
@@ -117,7 +123,8 @@ TEST_SUITE("step") {
         refused("start 7\n", "1 to 2 is accepted");
         refused("state L9\n", "there is no node 'L9'");
         refused("SM0: W0\n", "may be 3 events: numbers 1, 2, 3 are accepted");
-        CHECK_THROWS_AS(apps::run_step({.protocol = "gtsc", .selection = {}, .trace = "/nowhere.json"}, std::cin, false), apps::UsageError);
+        CHECK_THROWS_AS(apps::run_step({.protocol = "gtsc", .selection = {}, .trace = "/nowhere.json"}, std::cin, false),
+                        apps::UsageError);
         // A person is told, and continues.
         CHECK(says(stepped(options, "nonsense\nlist\n", true), "neither a command"));
     }

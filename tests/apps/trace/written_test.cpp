@@ -13,7 +13,8 @@ namespace {
 
 /// Eight steps, of one SM and L2.
 Run refuted(const std::string& file) {
-    return tests::tandem({"check", "gtsc", "--variant", "literal", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property", "single-writer", "--trace", file.c_str()});
+    return tests::tandem({"check", "gtsc", "--variant", "literal", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property",
+                          "single-writer", "--trace", file.c_str()});
 }
 
 }  // namespace
@@ -42,7 +43,8 @@ TEST_SUITE("traces as files") {
         CHECK(written("trace.html").starts_with("<!doctype html>"));
         check_unusable(refuted(folder.path() / "trace.pdf"), ".itf.json, .mmd, .svg, .html, .txt and none");
         check_unusable(refuted("/no/such/folder/trace.html"), "folder");
-        CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 6);  // nothing else, and nothing half-written
+        // nothing else, and nothing half-written
+        CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 6);
     }
 
     TEST_CASE("each step has the lines in which its handler names the outcomes") {
@@ -59,7 +61,9 @@ TEST_SUITE("traces as files") {
                 const int at = place["line"].get<int>() - place["first"].get<int>();
                 REQUIRE(at < static_cast<int>(text.size()));
                 const std::string line = text[static_cast<std::size_t>(at)];
-                CHECK(std::any_of(step["outcomes"].begin(), step["outcomes"].end(), [&](const auto& outcome) { return line.find(outcome.template get<std::string>()) != std::string::npos; }));
+                CHECK(std::any_of(step["outcomes"].begin(), step["outcomes"].end(), [&](const auto& outcome) {
+                    return line.find(outcome.template get<std::string>()) != std::string::npos;
+                }));
                 ++outcomes;
             }
         }
@@ -69,7 +73,8 @@ TEST_SUITE("traces as files") {
     TEST_CASE("where nothing is refuted no file is written, and a line says so") {
         const TemporaryFolder folder;
         const std::string file = folder.path() / "trace.html";
-        const Run run = tests::tandem({"check", "gtsc", "--shape", "sms=1,warps=1,blocks=1,lease=1,ts=3", "--property", "single-writer", "--trace", file.c_str()});
+        const Run run = tests::tandem({"check", "gtsc", "--shape", "sms=1,warps=1,blocks=1,lease=1,ts=3", "--property",
+                                       "single-writer", "--trace", file.c_str()});
         CHECK(run.status == 0);
         CHECK(run.err == "No trace was found, so the trace file '" + file + "' is not written\n");
         CHECK(std::filesystem::is_empty(folder.path()));
@@ -94,7 +99,12 @@ TEST_SUITE("traces as files") {
     }
 
     TEST_CASE("fields make a tree, and a message is taken apart as it was put together") {
-        const auto tree = apps::tree_of({{"lines.A.wts", "3"}, {"lines.A.readable", "yes"}, {"waiting[0].from", "0"}, {"waiting[1].from", "1"}, {"epoch", "no"}, {"phase", "over"}});
+        const auto tree = apps::tree_of({{"lines.A.wts", "3"},
+                                         {"lines.A.readable", "yes"},
+                                         {"waiting[0].from", "0"},
+                                         {"waiting[1].from", "1"},
+                                         {"epoch", "no"},
+                                         {"phase", "over"}});
         CHECK(tree.dump() == R"({"lines":{"A":{"wts":3,"readable":true}},"waiting":[{"from":0},{"from":1}],"epoch":false,"phase":"over"})");
         const auto message = apps::message_text("BusFill(address B, wts 1, cores {0 1}, epoch no)");
         CHECK(message.kind == "BusFill");
