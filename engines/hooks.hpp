@@ -99,8 +99,6 @@ inline constexpr std::array hooks{
     "unwatchable",
     // What the printed description ends with. Without it: nothing.
     "remark",
-    // Refuses components that do not fit together, for litmus tests. Without it: none are refused.
-    "check_components",
 
     // ---- the protocol over a domain ----
 
@@ -217,22 +215,10 @@ inline constexpr std::array hooks{
 
     // As many cores, threads, blocks and values as the programs need. Needed.
     "shape",
-    // Whether one of the programs has an atomic. Without it: what a node `issues` decides.
-    "atomics",
-    // The most threads of one wavefront. Needed beside `most_lanes`.
-    "lanes",
-    // Room in a channel for a message of each lane. Needed beside `most_lanes`.
-    "capacity",
-    // How many components the scopes need. Without it: 1.
-    "components",
-    // Of how many cores each component is. Needed beside `components`.
-    "cus_of_each",
-    // The blocks that each core loads. Without it: no core is told.
-    "fetched",
-    // Whether there is no program, so that any block may be loaded. Needed beside `fetched`.
-    "fetches_any",
-    // Accesses have orders and scopes, so each may synchronize. Without it: they are plain.
-    "every_order",
+    // Fits the rest to what the programs need: components, lanes, atomics, blocks that are loaded
+    // (`specs/operational/needs.hpp`). It is told what is known twice, before and after the programs are compiled. Throws
+    // `model::UsageError` if there is no room. Without it: the rest stays as it is set.
+    "for_programs",
     // The leases that a search or a machine chooses from, and the longest in a proof (`model/moment_choice.hpp`). Without it:
     // there are no leases.
     "grants",

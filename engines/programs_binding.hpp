@@ -73,9 +73,15 @@ inline std::vector<std::uint8_t> loaded_by_core(const std::vector<specs::Program
     return blocks;
 }
 
+/// Fits the configuration to what programs need besides the numbers of its shape, if the protocol says how. What it has said
+/// before, it may say again.
+template <class Config>
+void fit(Config& config, specs::ProgramNeeds& needs) {
+    if constexpr (requires { config.for_programs(needs); }) config.for_programs(needs);
+}
+
 /// The programs of `tests` on protocol P; the configuration's numbers of cores, threads, blocks and values become what these
-/// need. A protocol with scopes has `config.components`, as many as the tests need at least. Throws UsageError for what the
-/// protocol has no room for.
+/// need, and it is fitted to the rest. Throws UsageError for what the protocol has no room for.
 template <class P, class Config, class Describe>
 Played play_on(Config config, const std::vector<specs::Test>& tests, int most_threads, Describe&& describe) {
     using model::Sort;
@@ -84,21 +90,20 @@ Played play_on(Config config, const std::vector<specs::Test>& tests, int most_th
     typename Sm::Operation fence;
     fence.kind = model::AccessKind::fence;
     specs::Machine machine{.fences = Sm::issues(fence, config)};
+    specs::ProgramNeeds needs{.components = specs::components_of(tests)};
+    if constexpr (requires { Sm::most_lanes; }) {
+        for (const specs::Test& test : tests) needs.lanes = std::max(needs.lanes, specs::most_lanes(test));
+        if (needs.lanes > Sm::most_lanes)
+            throw model::UsageError("the test has a wavefront of " + std::to_string(needs.lanes) + " threads: up to " +
+                                    std::to_string(Sm::most_lanes) + " are accepted");
+    }
+    fit(config, needs);
+    machine.lanes = needs.lanes > 1;
     if constexpr (requires { fence.synchronization; }) {
-        machine.scopes = config.every_order = true;
-        machine.components = {config.components, specs::components_of(tests).cores_of_each};
-        config.cus_of_each = machine.components.cores_of_each;
+        machine.scopes = true;
+        machine.components = needs.components;
     }
     if constexpr (requires { Sm::overlaps(config); }) machine.overlaps = Sm::overlaps(config);
-    if constexpr (requires { config.lanes; }) config.lanes = 1;
-    if constexpr (requires { Sm::most_lanes; }) {
-        for (const specs::Test& test : tests) config.lanes = std::max(config.lanes, specs::most_lanes(test));
-        if (config.lanes > Sm::most_lanes)
-            throw model::UsageError("the test has a wavefront of " + std::to_string(config.lanes) + " threads: up to " +
-                                    std::to_string(Sm::most_lanes) + " are accepted");
-        machine.lanes = config.lanes > 1;
-        config.capacity = std::max(config.capacity, config.lanes);  // an instruction sends a message for each of its blocks
-    }
     auto programs = std::make_shared<std::vector<specs::Program>>();
     for (const specs::Test& test : tests) programs->push_back(specs::compile(test, machine));
 
@@ -114,23 +119,14 @@ Played play_on(Config config, const std::vector<specs::Test>& tests, int most_th
     set(Sort::thread, needed.warps, "warps of one SM");
     set(Sort::address, needed.locations, "locations");
     set(Sort::value, needed.values, "values");
-    if constexpr (requires { config.atomics; }) config.atomics = needed.atomics;
     if (needed.warps_in_all > most_threads)
         throw model::UsageError("the test needs " + std::to_string(needed.warps_in_all) + " threads: up to " +
                                 std::to_string(most_threads) + " are accepted");
 
+    needs.atomics = needed.atomics;
+    if (!programs->empty()) needs.loads = loaded_by_core(*programs, config.shape[Sort::core]);
+    fit(config, needs);
     check_accesses<Sm>(*programs, config);
-    if constexpr (requires { config.fetched; }) {
-        // An L1's clean line of a block tells nobody but those who load it there; an L2's, the other compute units of its
-        // component as well.
-        const std::vector<std::uint8_t> loaded = loaded_by_core(*programs, config.shape[Sort::core]);
-        config.fetches_any = programs->empty();
-        for (std::size_t cu = 0; cu < loaded.size(); ++cu)
-            for (std::size_t other = 0; other < loaded.size(); ++other)
-                if (cu == other || (config.components > 1 && cu / static_cast<std::size_t>(config.cus_of_each) ==
-                                                                 other / static_cast<std::size_t>(config.cus_of_each)))
-                    config.fetched[cu] |= loaded[other];
-    }
     auto system = std::make_unique<model::System<P, Player>>(config, programs);
     // An atomic's wrong guess ends a run, which is no deadlock. What hangs besides, PlaySearch finds.
     if (std::none_of(programs->begin(), programs->end(), [](const auto& p) { return p.guesses; }))
@@ -160,10 +156,8 @@ template <class P>
 Played play(const Selection& selection, const std::vector<specs::Test>& tests) {
     refuse_bugs(seeded_bugs(P::name), selection);
     auto config = configuration<P>(selection, Programs::others);
-    if constexpr (requires { config.components; }) {
-        config.components = std::max(config.components, specs::components_of(tests).count);
-        P::check_components(config);
-    }
+    specs::ProgramNeeds needs{.components = specs::components_of(tests)};  // several may need another text
+    fit(config, needs);
     return with_text<P>(config, model::Limits::all, [&]<class W>(W) -> Played {
         using Text = typename W::template Text<Domain<P>>;
         if constexpr (!std::is_same_v<typename Text::Domain, model::Reported<typename Text::Domain>>)

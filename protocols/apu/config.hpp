@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "model/shape.hpp"
+#include "specs/operational/needs.hpp"
 
 namespace tandem::apu {
 
@@ -61,6 +62,11 @@ struct Config {
     bool evictions = true;  // caches replace blocks
     model::Shape shape;     // cores are CUs, then CPUs; threads are the wavefronts of a CU, or of a CPU core
 
+    void for_programs(const specs::ProgramNeeds& needs) {
+        lanes = needs.lanes;
+        capacity = std::max(capacity, lanes);  // an instruction sends a message for each of its blocks
+        atomics = needs.atomics;
+    }
     int cpu_count() const { return std::min(cpus, shape[model::Sort::core]); }
     int cu_count() const { return shape[model::Sort::core] - cpu_count(); }
     bool broadcasts() const { return gl1s != Gl1s::software_coherent; }

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "model/shape.hpp"
+#include "specs/operational/needs.hpp"
 
 namespace tandem::baseline {
 
@@ -24,6 +25,10 @@ struct Config {
     int banks = 1;         // of L2
     model::Shape shape;    // cores are SMs, threads are warps
 
+    void for_programs(const specs::ProgramNeeds& needs) {
+        lanes = needs.lanes;
+        atomics = needs.atomics;
+    }
     /// The bank of L2 that a block belongs to.
     template <class Address>
     int home(const Address& a) const {

@@ -9,6 +9,7 @@
 
 #include "model/moment_choice.hpp"
 #include "model/shape.hpp"
+#include "specs/operational/needs.hpp"
 
 namespace tandem::gtsc {
 
@@ -71,6 +72,10 @@ struct Config {
     int lease_choices = 1;
     model::Shape shape;            // cores are SMs, threads are warps; time_max is the largest timestamp
 
+    void for_programs(const specs::ProgramNeeds& needs) {
+        lanes = needs.lanes;
+        atomics = needs.atomics;
+    }
     /// The leases that L2 chooses from.
     model::MomentChoice grants() const {
         return {std::span(leases).first(static_cast<std::size_t>(lease_choices)), longest_lease()};

@@ -65,6 +65,8 @@ struct Config : baseline::Config {  // cores are compute units, each with one wo
     std::array<std::uint8_t, model::max_extent> fetched{};
     bool evictions = true;  // caches with a FIFO give up clean lines whenever they like; else they have room for all
 
+    /// As many components as the programs need at least. Throws UsageError where these do not fit to the rest.
+    void for_programs(specs::ProgramNeeds& needs);
     /// Among the blocks below `fetches`, whether a compute unit may fetch one without a request.
     template <class Core, class Address>
     bool may_fetch(const Core& cu, const Address& block) const {

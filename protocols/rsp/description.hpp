@@ -17,7 +17,6 @@ struct Description {
     using Config = Setup;
     static const model::Settings<Setup>& settings() { return rsp::settings(); }
     static void complete(Setup& setup, const model::Said& said) { rsp::complete(setup, said); }
-    static void check_components(const rsp::Config& config) { rsp::check_components(config); }
     /// What litmus programs on it leave out.
     static std::string remark(const Setup& setup) {
         return setup.fetches > 0 && !setup.fetches_any ? "  (L1s fetch what their programs load)" : "";

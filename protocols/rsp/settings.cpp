@@ -31,6 +31,14 @@ std::string repairs_of(const Setup& s) {
     return all.empty() ? "published" : all.size() == 3 ? "repaired" : model::join(all, ",");
 }
 
+/// Throws UsageError for settings that several components do not support.
+void check_components(const Config& config) {
+    if (config.components > 1 && (config.memory || config.banks > 1))
+        throw model::UsageError(
+            "components=" + std::to_string(config.components) +
+            " have an L2 of one bank each and memory behind it anyway: without banks and memory the shape is accepted");
+}
+
 }  // namespace
 
 const model::Settings<Setup>& settings() {
@@ -114,11 +122,21 @@ void complete(Setup& s, const model::Said& said) {
     s.rules.blocks = s.shape[Sort::address];
 }
 
-void check_components(const Config& config) {
-    if (config.components > 1 && (config.memory || config.banks > 1))
-        throw model::UsageError(
-            "components=" + std::to_string(config.components) +
-            " have an L2 of one bank each and memory behind it anyway: without banks and memory the shape is accepted");
+void Config::for_programs(specs::ProgramNeeds& needs) {
+    baseline::Config::for_programs(needs);
+    needs.components.count = components = std::max(components, needs.components.count);
+    cus_of_each = needs.components.cores_of_each;
+    every_order = true;
+    check_components(*this);
+    // An L1's clean line of a block tells nobody but those who load it there; an L2's, the other compute units of its component
+    // as well.
+    fetches_any = needs.loads.empty();
+    fetched = {};
+    for (std::size_t cu = 0; cu < needs.loads.size(); ++cu)
+        for (std::size_t other = 0; other < needs.loads.size(); ++other)
+            if (cu == other || (components > 1 && cu / static_cast<std::size_t>(cus_of_each) ==
+                                                      other / static_cast<std::size_t>(cus_of_each)))
+                fetched[cu] |= needs.loads[other];
 }
 
 const specs::SharingRules& rules(const Setup& setup) {

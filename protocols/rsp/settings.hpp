@@ -15,8 +15,6 @@ struct Setup : Config {
 const model::Settings<Setup>& settings();
 /// Completes the settings from what was said. Throws UsageError for settings that do not fit together.
 void complete(Setup& setup, const model::Said& said);
-/// Throws UsageError for settings that several components do not support.
-void check_components(const Config& config);
 /// The rules of the programs. Throws UsageError if there is no block for the data that they share.
 const specs::SharingRules& rules(const Setup& setup);
 

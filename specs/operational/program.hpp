@@ -14,6 +14,7 @@
 #include <string>
 #include <vector>
 
+#include "specs/operational/needs.hpp"
 #include "model/domain.hpp"
 #include "model/synchronization.hpp"
 #include "specs/litmus/test.hpp"
@@ -86,11 +87,6 @@ int most_lanes(const Test& test);
 /// "P0", or the lanes "P0, P1" of a warp.
 std::string names_of(const Program& program, std::size_t warp);
 
-/// What a test needs of components: the groups of the scope tree's level "cmp", with one for threads outside any; and the cores
-/// of the largest.
-struct Components {
-    int count = 1, cores_of_each = 1;
-};
 Components components_of(const std::vector<Test>& tests);
 
 /// The machine that programs are compiled for.

@@ -33,9 +33,14 @@ std::set<FinalState> shown(const std::string& variant, const Test& test, const s
     return set;
 }
 
-/// The same with L1s that fetch any block. A binding sees no `fetched` here that it could limit.
+/// The same with L1s that fetch any block, whatever the programs load.
 struct FetchesAny : rsp::Config {
-    void fetched() = delete;
+    void for_programs(specs::ProgramNeeds& needs) {
+        specs::ProgramNeeds of_any = needs;
+        of_any.loads.clear();
+        rsp::Config::for_programs(of_any);
+        needs.components = of_any.components;
+    }
 };
 struct Explored {
     std::set<FinalState> states;
