@@ -47,58 +47,16 @@ constexpr bool only_marks_cores() {
     }
 }
 
-/// Appends the marks of each core in `object` to `marks`, by core. `rotated` is `object` with each core renamed to the next: a
-/// name that is not renamed is not in use.
-template <class T>
-void append_core_marks(const T& object, const T& rotated, const Shape& shape, std::vector<Packed>& marks) {
-    const auto each_leaf = [&](std::size_t core, const auto& item) {
-        for_each_leaf(item, shape, [&](const auto& leaf) { marks[core].push_back(static_cast<std::uint32_t>(number_of(leaf))); });
-    };
-    if constexpr (is_id<T>) {
-        if constexpr (T::sort == Sort::core) {
-            const auto cores = marks.size();
-            const bool used = rotated.number == (object.number + 1u) % cores;
-            for (std::size_t c = 0; c < cores; ++c) marks[c].push_back(used && object.number == c);
-        }
-    } else if constexpr (Leaf<T>) {
-    } else if constexpr (is_set<T>) {
-        if constexpr (T::sort == Sort::core)
-            for (std::size_t c = 0; c < marks.size(); ++c) marks[c].push_back(object.members[c]);
-    } else if constexpr (is_array<T>) {
-        if constexpr (T::sort == Sort::core)
-            for (std::size_t c = 0; c < marks.size(); ++c) each_leaf(c, object.items[c]);
-        else
-            for (std::size_t i = 0; i < static_cast<std::size_t>(items_within<T>(shape)); ++i)
-                append_core_marks(object.items[i], rotated.items[i], shape, marks);
-    } else if constexpr (is_table<T>) {
-        for (std::size_t i = 0; i < static_cast<std::size_t>(items_within<T>(shape)); ++i) {
-            if constexpr (T::sort == Sort::core) {
-                marks[i].push_back(object.slots[i].present);
-                each_leaf(i, object.slots[i].item);
-            } else {
-                append_core_marks(object.slots[i].item, rotated.slots[i].item, shape, marks);
-            }
-        }
-    } else if constexpr (is_maybe<T>) {
-        append_core_marks(object.item, rotated.item, shape, marks);
-    } else if constexpr (is_fifo<T>) {
-        for (std::size_t i = 0; i < object.items.size(); ++i) append_core_marks(object.items[i], rotated.items[i], shape, marks);
-    } else {
-        boost::mp11::mp_for_each<
-            boost::describe::describe_members<T, boost::describe::mod_any_access | boost::describe::mod_inherited>>(
-            [&](auto d) { append_core_marks(object.*d.pointer, rotated.*d.pointer, shape, marks); });
-    }
-}
+std::vector<Packed> core_marks(const Structure& structure, const void* object, const void* rotated, const Shape& shape);
+/// Each core gets the name of the next.
+Permutation next_core(const Shape& shape);
 
 /// What `object`, which belongs to no core and only marks cores, says of each core. Equal marks have equal numbers in the same
 /// order.
 template <Reflected T>
 std::vector<Packed> core_marks(const T& object, const Shape& shape) {
-    std::vector<Packed> marks(static_cast<std::size_t>(shape[Sort::core]));
-    Permutation next;
-    for (std::size_t c = 0; c < marks.size(); ++c) next.core[c] = static_cast<std::uint8_t>((c + 1) % marks.size());
-    append_core_marks(object, permuted(object, next, -1), shape, marks);
-    return marks;
+    const T rotated = permuted(object, next_core(shape), -1);
+    return core_marks(structure_of<T>(), &object, &rotated, shape);
 }
 
 }  // namespace tandem::model

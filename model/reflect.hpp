@@ -6,7 +6,6 @@
 
 #include <boost/describe.hpp>
 #include <boost/mp11.hpp>
-#include <stdexcept>
 #include <string>
 #include <type_traits>
 #include <vector>
@@ -180,92 +179,6 @@ template <Leaf T>
 void set_number(T& leaf, int n) {
     if constexpr (is_id<T> || is_count<T> || std::is_same_v<T, Time> || std::is_same_v<T, PhysicalTime>) leaf = T(n);
     else leaf = static_cast<T>(n);
-}
-
-// ---- packing --------------------------------------------------------------------------------------------------------
-
-/// A value as bits: each leaf in turn, in as few bits as its cardinality needs. Equal values have equal bits.
-using Packed = std::vector<std::uint32_t>;
-
-template <Reflected T>
-int packed_bits(const Shape& shape) {
-    int bits = 0;
-    T object{};
-    for_each_leaf(object, shape, [&](auto& leaf) { bits += bits_for(cardinality<std::decay_t<decltype(leaf)>>(shape)); });
-    return bits;
-}
-
-/// Throws std::out_of_range when a leaf has left its range: either the protocol text is wrong, or the shape is too small for it.
-template <Reflected T>
-Packed pack(const T& object, const Shape& shape) {
-    Packed words;
-    std::uint64_t pending = 0;
-    int filled = 0;
-    for_each_leaf(object, shape, [&](const auto& leaf) {
-        const int n = number_of(leaf), limit = cardinality<std::decay_t<decltype(leaf)>>(shape);
-        if (n < 0 || n >= limit)
-            throw std::out_of_range("a field holds " + std::to_string(n) + ", beyond its limit of " +
-                                    std::to_string(limit - 1));
-        pending |= std::uint64_t(n) << filled;
-        filled += bits_for(limit);
-        if (filled >= 32) {
-            words.push_back(static_cast<std::uint32_t>(pending));
-            pending >>= 32;
-            filled -= 32;
-        }
-    });
-    if (filled > 0) words.push_back(static_cast<std::uint32_t>(pending));
-    return words;
-}
-
-/// Whether no leaf has left its range, so that `pack` accepts the object.
-template <Reflected T>
-bool in_range(const T& object, const Shape& shape) {
-    bool all = true;
-    for_each_leaf(object, shape, [&](const auto& leaf) {
-        all = all &&
-              static_cast<unsigned>(number_of(leaf)) < static_cast<unsigned>(cardinality<std::decay_t<decltype(leaf)>>(shape));
-    });
-    return all;
-}
-
-template <Reflected T>
-T unpack(const Packed& words, const Shape& shape) {
-    T object{};
-    std::size_t next = 0;
-    std::uint64_t pending = 0;
-    int filled = 0;
-    for_each_leaf(object, shape, [&](auto& leaf) {
-        const int bits = bits_for(cardinality<std::decay_t<decltype(leaf)>>(shape));
-        if (filled < bits) {
-            pending |= std::uint64_t(words.at(next++)) << filled;
-            filled += 32;
-        }
-        set_number(leaf, static_cast<int>(pending & ((std::uint64_t(1) << bits) - 1)));
-        pending >>= bits;
-        filled -= bits;
-    });
-    return object;
-}
-
-/// Every value of T in `shape`, by counting through its leaves; for small types (operations, actions).
-template <Reflected T>
-std::vector<T> all_values(const Shape& shape) {
-    std::vector<T> values;
-    std::vector<int> digits, limits;
-    T object{};
-    for_each_leaf(object, shape, [&](auto& leaf) {
-        limits.push_back(cardinality<std::decay_t<decltype(leaf)>>(shape));
-    });
-    digits.assign(limits.size(), 0);
-    for (;;) {
-        std::size_t k = 0;
-        for_each_leaf(object, shape, [&](auto& leaf) { set_number(leaf, digits[k++]); });
-        values.push_back(object);
-        std::size_t i = 0;
-        while (i < digits.size() && ++digits[i] == limits[i]) digits[i++] = 0;
-        if (i == digits.size()) return values;
-    }
 }
 
 }  // namespace tandem::model

@@ -45,6 +45,7 @@ struct Shape {
 
     int operator[](Sort s) const { return extent[static_cast<std::size_t>(s)]; }
     int& operator[](Sort s) { return extent[static_cast<std::size_t>(s)]; }
+    friend bool operator==(const Shape&, const Shape&) = default;
 };
 
 /// Every assignment of data values to blocks, by address.

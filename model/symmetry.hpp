@@ -8,9 +8,8 @@
 #pragma once
 
 #include <algorithm>
-#include <stdexcept>
 
-#include "model/reflect.hpp"
+#include "model/structure.hpp"
 
 namespace tandem::model {
 
@@ -71,29 +70,15 @@ inline Permutation inverse(const Permutation& p) {
     return back;
 }
 
+void normalise(const Structure& structure, void* object);
+void age(const Structure& structure, void* object, const Shape& shape);
+bool holds_instants(const Structure& structure, const Shape& shape);
+bool is_default(const Structure& structure, const void* object);
+void permute(const Structure& structure, void* to, const void* object, const Permutation& p, int owner);
+
 /// Resets everything in `object` that is unused or absent to its default.
 template <Reflected T>
-void normalise(T& object) {
-    if constexpr (is_array<T>) {
-        for (auto& item : object.items) normalise(item);
-    } else if constexpr (is_table<T>) {
-        for (auto& slot : object.slots) {
-            if (slot.present) normalise(slot.item);
-            else slot = {};
-        }
-    } else if constexpr (is_maybe<T>) {
-        if (object.present) normalise(object.item);
-        else object = T{};
-    } else if constexpr (is_fifo<T>) {
-        for (std::size_t i = 0; i < object.items.size(); ++i) {
-            if (i < object.size.index()) normalise(object.items[i]);
-            else object.items[i] = {};
-        }
-    } else if constexpr (DescribedStruct<T>) {
-        for_each_member(object, [](const char*, auto& member) { normalise(member); });
-        if constexpr (requires { object.clear_unused(); }) object.clear_unused();
-    }
-}
+void normalise(T& object) { normalise(structure_of<T>(), &object); }
 
 template <Reflected T>
 T normalised(T object) {
@@ -103,84 +88,26 @@ T normalised(T object) {
 
 /// Whether a T can hold moments of physical time.
 template <Reflected T>
-bool holds_instants(const Shape& shape) {
-    bool found = false;
-    T object{};
-    for_each_leaf(object, shape, [&]<class L>(L&) { found = found || std::is_same_v<L, PhysicalTime>; });
-    return found;
-}
+bool holds_instants(const Shape& shape) { return holds_instants(structure_of<T>(), shape); }
 
 /// `object` one tick later.
 template <Reflected T>
 T aged(T object, const Shape& shape) {
-    for_each_leaf(object, shape, [&]<class L>(L& leaf) {
-        if constexpr (std::is_same_v<L, PhysicalTime>) leaf = leaf.aged();
-    });
-    return normalised(object);
+    age(structure_of<T>(), &object, shape);
+    return object;
 }
 
 /// Whether `object` equals T{}.
 template <Reflected T>
-bool is_default(const T& object) {
-    const Shape largest{{max_extent, max_extent, max_extent, max_values}, max_time};
-    const auto numbers = [&](const T& of) {
-        std::vector<int> list;
-        for_each_leaf(of, largest, [&](const auto& leaf) { list.push_back(number_of(leaf)); });
-        return list;
-    };
-    return numbers(object) == numbers(T{});
-}
+bool is_default(const T& object) { return is_default(structure_of<T>(), &object); }
 
 /// `object` normalised and with every name replaced. `owner` is the (old) core that thread names belong to, or -1. Throws
 /// std::logic_error if a thread would be renamed whose core is unknown.
 template <Reflected T>
 T permuted(const T& object, const Permutation& p, int owner) {
-    if constexpr (requires { requires T::sort == Sort::thread; })
-        if (owner < 0 && p.renames_threads() && !is_default(object))
-            throw std::logic_error("a thread is named where its core is not known: name the core before it in the same struct");
-    if constexpr (is_id<T>) {
-        return T(p.names(T::sort, owner)[object.index()]);
-    } else if constexpr (Leaf<T>) {
-        return object;
-    } else if constexpr (is_array<T>) {
-        T result{};
-        for (std::size_t i = 0; i < object.items.size(); ++i)
-            result.items[p.names(T::sort, owner)[i]] =
-                permuted(object.items[i], p, T::sort == Sort::core ? static_cast<int>(i) : owner);
-        return result;
-    } else if constexpr (is_table<T>) {
-        T result{};
-        for (std::size_t i = 0; i < object.slots.size(); ++i) {
-            auto& slot = result.slots[p.names(T::sort, owner)[i]];
-            slot.present = object.slots[i].present;
-            if (slot.present) slot.item = permuted(object.slots[i].item, p, T::sort == Sort::core ? static_cast<int>(i) : owner);
-        }
-        return result;
-    } else if constexpr (is_set<T>) {
-        T result{};
-        for (std::size_t i = 0; i < object.members.size(); ++i) result.members[p.names(T::sort, owner)[i]] = object.members[i];
-        return result;
-    } else if constexpr (is_maybe<T>) {
-        T result{};
-        if (object.present) result = permuted(object.item, p, owner);
-        return result;
-    } else if constexpr (is_fifo<T>) {
-        T result{};
-        result.size = object.size;
-        for (std::size_t i = 0; i < object.size.index(); ++i) result.items[i] = permuted(object.items[i], p, owner);
-        return result;
-    } else {
-        T result = object;
-        int named = owner;
-        for_each_member(result, [&](const char*, auto& member) {
-            using M = std::decay_t<decltype(member)>;
-            if constexpr (std::is_same_v<M, Id<Sort::core>>) named = member.number;
-            member = permuted(member, p, named);
-        });
-        if constexpr (requires { result.clear_unused(); })
-            if (p.clears_unused) result.clear_unused();
-        return result;
-    }
+    T result{};
+    permute(structure_of<T>(), &result, &object, p, owner);
+    return result;
 }
 
 }  // namespace tandem::model
