@@ -161,6 +161,7 @@ Packed pack_whole(const Structure& structure, const void* object, void* stored, 
     } catch (const std::out_of_range&) {
         throw TextError(does + out_of_range(structure, object, shape).value_or("a field out of range"));
     }
+    if (structure.places(shape).whole) return packed;
     unpack(structure, stored, packed, shape);
     if (const auto part = kept_for_nobody(structure, object, stored, shape)) throw TextError(does + *part);
     return packed;

@@ -34,6 +34,7 @@ void list_places(const Structure& s, std::size_t at, Structure::Places& out) {
         for (int i = 0; i < end; ++i) f(at + s.first + static_cast<std::size_t>(i) * s.stride);
     };
     const auto within = [&] { return std::min(out.shape[s.sort], s.room); };
+    if ((s.kind == Kind::table || s.kind == Kind::set) && out.shape[s.sort] < s.room) out.whole = false;
     switch (s.kind) {
         case Kind::leaf: {
             const int limit = limit_of(s, out.shape);
@@ -89,7 +90,9 @@ void Structure::complete() {
         case Kind::fifo: always_normal = false; break;
         case Kind::members:
             always_normal = !clear_unused;
-            for (const Member& m : members) always_normal = always_normal && m.structure->always_normal;
+            for (const Member& m : members)
+                if (!m.structure->always_normal) abnormal.push_back(m);
+            always_normal = always_normal && abnormal.empty();
     }
 }
 
@@ -102,7 +105,11 @@ const Structure::Places& Structure::other_places(const Shape& shape) const {
         auto made = std::make_unique<Places>();
         made->shape = shape;
         list_places(*this, 0, *made);
-        for (const Place& leaf : made->leaves) made->bits += leaf.bits;
+        for (const Place& leaf : made->leaves) {
+            made->bits += leaf.bits;
+            if (leaf.kind != LeafKind::flag)
+                made->limits[leaf.bytes / 2].push_back({leaf.offset, static_cast<std::uint32_t>(leaf.limit)});
+        }
         found = made.get();
         made_.push_back(std::move(made));
     }
@@ -150,11 +157,19 @@ void unpack(const Structure& structure, void* object, const Packed& words, const
 }
 
 bool in_range(const Structure& structure, const void* object, const Shape& shape) {
-    for (const Structure::Place& leaf : structure.places(shape).leaves)
-        if (static_cast<unsigned>(leaf_number(static_cast<const char*>(object) + leaf.offset, leaf.bytes, leaf.is_signed)) >=
-            static_cast<unsigned>(leaf.limit))
-            return false;
-    return true;
+    const Structure::Places& places = structure.places(shape);
+    bool beyond = false;
+    // No limit is so high that a number below 0, read without its sign, is not beyond it.
+    const auto look = [&]<class N>(N n, const std::vector<Structure::Limit>& limits) {
+        for (const Structure::Limit& leaf : limits) {
+            std::memcpy(&n, part_at(object, leaf.offset), sizeof n);
+            beyond |= n >= leaf.limit;
+        }
+    };
+    look(std::uint8_t{}, places.limits[0]);
+    look(std::uint16_t{}, places.limits[1]);
+    look(std::uint32_t{}, places.limits[2]);
+    return !beyond;
 }
 
 bool next_value(const Structure& structure, void* object, const Shape& shape) {

@@ -58,7 +58,7 @@ struct Structure {
     std::size_t length_at = 0;
 
     // a struct
-    std::vector<Member> members{};
+    std::vector<Member> members{}, abnormal{};  // abnormal: those that are not always normal
     void (*clear_unused)(void*) = nullptr;
     std::string (*text)(const void*) = nullptr;  // of data whose words are named
     bool (*carries)(const void*, const std::string&) = nullptr;
@@ -88,10 +88,15 @@ struct Structure {
         LeafKind kind;
         int limit;  // how many numbers it has
     };
+    struct Limit {
+        std::uint32_t offset, limit;
+    };
     struct Places {
         Shape shape;
         std::vector<Place> leaves;
         int bits = 0;  // of all leaves
+        std::vector<Limit> limits[3];  // of those of 1, 2 and 4 bytes that may leave their range
+        bool whole = true;  // whether no table or set has room for more names than the shape has
     };
     const Places& places(const Shape& shape) const {
         const Places* last = last_.load(std::memory_order_acquire);
@@ -122,8 +127,9 @@ inline void set_leaf_number(void* leaf, std::size_t bytes, int number) {
 }
 inline int leaf_number(const Structure& leaf, const void* at) { return leaf_number(at, leaf.size, leaf.is_signed); }
 
+/// The table of T. Each object of a program has its own: texts of two folders may have types of one name.
 template <Reflected T>
-const Structure& structure_of();
+[[gnu::visibility("hidden")]] const Structure& structure_of();
 
 /// Describes T, whose default is `blank`.
 template <Reflected T>

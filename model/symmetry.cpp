@@ -25,8 +25,8 @@ void normalise(const Structure& s, void* object) {
             break;
         case Kind::table:
             for (int i = 0; i < s.room; ++i) {
-                if (s.present_at(object, i)) normalise(*s.item, s.item_at(object, i));
-                else reset(*s.item, s.item_at(object, i));
+                if (!s.present_at(object, i)) reset(*s.item, s.item_at(object, i));
+                else if (!s.item->always_normal) normalise(*s.item, s.item_at(object, i));
             }
             break;
         case Kind::maybe:
@@ -42,7 +42,7 @@ void normalise(const Structure& s, void* object) {
             break;
         }
         case Kind::members:
-            for (const Structure::Member& m : s.members) normalise(*m.structure, part_at(object, m.offset));
+            for (const Structure::Member& m : s.abnormal) normalise(*m.structure, part_at(object, m.offset));
             if (s.clear_unused) s.clear_unused(object);
             break;
     }
