@@ -6,6 +6,7 @@
 
 #include "apps/audit/judged_trace.hpp"
 #include "apps/common/terminal.hpp"
+#include "apps/common/usage_error.hpp"
 #include "model/shown_text.hpp"
 
 namespace tandem::apps {
