@@ -51,7 +51,9 @@ void LogOfRun::access(const Access& a) {
                 fmt::format_to(out, "{}: {{M[{}] == {}; M[{}] := {}}}", a.thread, a.address, a.reads, a.address, a.writes);
                 break;
         }
-        fmt::format_to(out, " @ {}:{}\n", moment(a.begin), moment(a.end));
+        if (a.begin != audit::no_time || a.end != audit::no_time)
+            fmt::format_to(out, " @ {}:{}", moment(a.begin), moment(a.end));
+        lines_ += "\n";
     }
     flush_if_full();
 }

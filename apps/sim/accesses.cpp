@@ -170,13 +170,14 @@ private:
 
     void tell(const Instruction& i, std::size_t lane) {
         const LaneMask bit = LaneMask(1) << lane;
-        Access a{first_thread_ + lane, i.addresses[lane], audit::Kind::fence, 0, 0, i.begin, audit::no_time};
+        Access a{first_thread_ + lane, i.addresses[lane], audit::Kind::fence, 0, 0, audit::no_time, audit::no_time};
         if ((fence_due_ & bit) != 0) {
             fence_due_ &= ~bit;
             to_->to_.access(a);
         }
         seen_ |= bit;
         const auto told = [&](std::uint32_t word) { return to_->told_word(a.address, word); };
+        a.begin = i.begin;
         a.end = i.end;
         if (i.kind == model::AccessKind::store) {
             a.kind = audit::Kind::store;
