@@ -11,9 +11,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <random>
 #include <system_error>
 
+#include "apps/common/streamed_file.hpp"
 #include "apps/common/usage_error.hpp"
 #include "model/shown_text.hpp"
 
@@ -78,6 +80,22 @@ void write(const std::string& path, const std::string& text, const std::string& 
                          (why.empty() ? reason() : why));
 }
 
+/// Several processes, and several machines, may write one file: each has a partial one of its own, and the last that is renamed
+/// stays.
+std::string partial_name(const std::string& target) {
+    static std::random_device random;
+    return fmt::format("{}.{:08x}.partial", target, random());
+}
+
+/// Gives what has been written its name. A file that was private stays private with its new contents.
+void put_in_place(const std::string& partial, const std::string& target, const std::string& what, const std::string& named) {
+    std::error_code failed;
+    if (const fs::file_status before = fs::status(target, failed); fs::is_regular_file(before))
+        fs::permissions(partial, before.permissions(), failed);
+    fs::rename(partial, target, failed);
+    if (failed) throw UsageError("the " + what + " file '" + named + "' could not be written: " + failed.message());
+}
+
 }  // namespace
 
 void say(const std::string& text) {
@@ -111,10 +129,7 @@ WholeFile::WholeFile(std::string path, const std::string& what) : path_(std::mov
         return;
     }
     target_ = end_of_links(path_);
-    // Several processes, and several machines, may write one file: each has a partial one of its own, and the last that is
-    // renamed stays.
-    static std::random_device random;
-    partial_ = fmt::format("{}.{:08x}.partial", target_, random());
+    partial_ = partial_name(target_);
     // A program that ends early, or is killed, leaves nothing there: the file appears when there is something to write.
     const PartialFile tried(partial_);
     if (!std::ofstream(partial_)) not_openable(path_, what_);
@@ -126,12 +141,63 @@ void WholeFile::commit(const std::string& text) {
     if (partial_.empty()) return write(path_, text, what_, path_);
     const PartialFile writing(partial_);
     write(partial_, text, what_, path_);
-    std::error_code failed;
-    // A file that was private stays private with its new contents.
-    if (const fs::file_status before = fs::status(target_, failed); fs::is_regular_file(before))
-        fs::permissions(partial_, before.permissions(), failed);
-    fs::rename(partial_, target_, failed);
-    if (failed) throw UsageError("the " + what_ + " file '" + path_ + "' could not be written: " + failed.message());
+    put_in_place(partial_, target_, what_, path_);
+}
+
+class StreamedFile::Open {
+public:
+    Open(const std::string& named, const std::string& what) : special_(is_special(named)) {
+        if (special_) {
+            path_ = named;
+        } else {
+            target_ = end_of_links(named);
+            path_ = partial_name(target_);
+            partial_.emplace(path_);
+        }
+        stream_.open(path_, std::ios::binary | std::ios::trunc);
+        if (!stream_) not_openable(named, what);
+    }
+    void write(std::string_view text, const std::string& named, const std::string& what) {
+        errno = 0;
+        stream_.write(text.data(), static_cast<std::streamsize>(text.size()));
+        check(named, what);
+    }
+    void commit(const std::string& named, const std::string& what) {
+        errno = 0;
+        stream_.flush();
+        check(named, what);
+        stream_.close();
+        check(named, what);
+        if (!special_) put_in_place(path_, target_, what, named);
+    }
+
+private:
+    void check(const std::string& named, const std::string& what) const {
+        if (!stream_) throw UsageError("the " + what + " file '" + named + "' could not be written to its end" + reason());
+    }
+
+    bool special_;
+    std::string path_, target_;
+    std::optional<PartialFile> partial_;  // deletes the file if it still has that name
+    std::ofstream stream_;
+};
+
+StreamedFile::StreamedFile(std::string path, const std::string& what) : path_(std::move(path)), what_(what) {
+    if (to_output()) return;
+    std::error_code ignored;
+    if (fs::is_directory(path_, ignored)) not_openable(path_, what_);
+    open_ = std::make_unique<Open>(path_, what_);
+}
+
+StreamedFile::~StreamedFile() = default;
+
+void StreamedFile::write(std::string_view text) {
+    if (to_output()) say(std::string(text));
+    else open_->write(text, path_, what_);
+}
+
+void StreamedFile::commit() {
+    if (!to_output()) open_->commit(path_, what_);
 }
 
 void write_file(const std::string& path, const std::string& text, const std::string& what) { WholeFile(path, what).commit(text); }

@@ -4,6 +4,7 @@
 #include "apps/command/selection.hpp"
 #include "apps/compare/compare.hpp"
 #include "apps/sim/options.hpp"
+#include "specs/audit/order.hpp"
 
 namespace tandem::apps {
 
@@ -42,6 +43,19 @@ std::function<int()> add_sim(CLI::App& app) {
                      "FILE.trace.json (a trace for Perfetto); may be given several times")
         ->type_name(kind::file.word)
         ->allow_extra_args(false);
+    simulating
+        ->add_option("--log", sim.log,
+                     "Write the memory operations of the run as a log that `tandem audit` reads; in JSON if the file ends in "
+                     ".json or .jsonl")
+        ->type_name(kind::file.word);
+    simulating->add_option("--audit", sim.audit, "Decide whether this consistency model allows the memory operations of the run")
+        ->type_name(kind::word.word)
+        ->check(among(names_of(audit::models)));
+    simulating->add_option("--audit-time", sim.audit_seconds, "Limit of that decision in seconds")
+        ->type_name(kind::seconds.word)
+        ->check(CLI::Range(0.001, 1e9));
+    simulating->add_option("--shrink", sim.shrink, "Write the operations that --audit forbids, and no others, as a log")
+        ->type_name(kind::file.word);
     simulating->add_option("--sweep", sim.sweep,
                            "A number of the machine file and its values: l1.ways=2..16*2, lease=8..12, l2.latency=60,120");
     simulating

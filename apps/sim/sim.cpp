@@ -13,6 +13,8 @@
 #include "apps/common/toml_text.hpp"
 #include "apps/common/words.hpp"
 #include "apps/kernel/loaded.hpp"
+#include "apps/sim/accesses.hpp"
+#include "apps/sim/audited.hpp"
 #include "apps/sim/picture.hpp"
 #include "apps/sim/report.hpp"
 #include "apps/sim/sweep.hpp"
@@ -113,7 +115,9 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
             fmt::format("--threads is {}, and a run has two sides: 1 or 2 is accepted, and more with --sweep", options.threads));
     const auto simulation = p.simulate(options.selection, description, options.monitor);
     if (options.threads == 2) {
-        const std::string why = options.timeline.empty() ? simulation->use_two_threads() : "a timeline samples the whole machine";
+        const std::string why = !options.timeline.empty() ? "a timeline samples the whole machine"
+                                : options.accesses        ? "its memory operations are recorded in order"
+                                                          : simulation->use_two_threads();
         if (!why.empty()) std::cerr << "this run takes one thread: " << why << "\n";
     }
     simulation->kernel = info.name;
@@ -134,10 +138,13 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     report.machine = description.name;
     report.options = options.workload_options;
     if (!options.timeline.empty()) simulation->timeline = &report.timeline.emplace();
+    std::optional<RecordedSimulation> recorded;
+    if (options.accesses) recorded.emplace(*simulation, *options.accesses);
+    perfsim::Simulation& followed = recorded ? *recorded : *simulation;
     // What a workload needs of the machine it can say only when it has one.
     std::string wrong = unless_stuck([&] {
         try {
-            described([&] { return work->run(*simulation); });
+            described([&] { return work->run(followed); });
         } catch (const perfsim::NoSuchAccess&) {
             report.applies = false;
             throw;
@@ -146,6 +153,7 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     report.interrupted = watch && InterruptWatch::flag() && !wrong.empty();
     report.finished = wrong.empty();
     watch.reset();
+    if (recorded) recorded->end();
     report.seconds = simulation->seconds;
     progress.clear();
     report.statistics = simulation->statistics();
@@ -159,7 +167,10 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     report.energy = perfsim::energy_of(report.statistics, energy);
     report.judged = simulation->judged().count;
     report.judging = simulation->judged().seconds;
-    if (wrong.empty()) wrong = unless_stuck([&] { simulation->write_back(); });
+    if (wrong.empty()) wrong = unless_stuck([&] {
+        simulation->write_back();
+        if (recorded) recorded->final_values();
+    });
     if (wrong.empty()) wrong = work->check(simulation->memory());
     report.right = wrong.empty();
     report.result = report.right ? work->success(options.monitor) : wrong;
@@ -177,19 +188,33 @@ NamedMachine whole_machine(const SimOptions& options) {
 }
 
 int run_sim(const SimOptions& options) {
+    if (!options.shrink.empty() && options.audit.empty())
+        throw UsageError("--shrink is for what --audit MODEL forbids: both together are accepted");
+    if (!options.sweep.empty() && !(options.log.empty() && options.audit.empty()))
+        throw UsageError("--sweep makes many runs, and --log and --audit are for one: either is accepted");
     if (!options.sweep.empty()) return run_sim_sweep(options);
     WholeFile json(options.json, "JSON"), svg(options.svg, "SVG");
     TimelineFiles timeline(options.timeline);
+    WholeFile shrunk(options.shrink, "smaller log");
     SimOptions alone = options;
     alone.until_interrupted = true;
+    AuditedRun audited(options);
+    alone.accesses = audited.accesses();
     const SimReport report = simulate(alone);
+    audited.judge(report);
+    const bool silent = json.to_output() || audited.to_output() || shrunk.to_output();
     deliver({[&] {
-                 if (!json.to_output()) say(as_text(report));
+                 if (!silent) say(as_text(report) + audited.text());
              },
-             [&] { svg.commit(as_svg(report)); }, [&] { json.commit(json_text(as_json(report)) + "\n"); },
-             [&] { timeline.write(report); }});
-    if (report.interrupted) return status_undecided;
-    return report.right ? status_holds : status_refuted;
+             [&] { svg.commit(as_svg(report)); },
+             [&] {
+                 nlohmann::json facts = as_json(report);
+                 if (!audited.facts().is_null()) facts["audit"] = audited.facts();
+                 json.commit(json_text(facts) + "\n");
+             },
+             [&] { timeline.write(report); }, [&] { if (!audited.shrunk().empty()) shrunk.commit(audited.shrunk()); }});
+    if (!report.right && !report.interrupted) return status_refuted;
+    return audited.status() == status_refuted || !report.interrupted ? audited.status() : status_undecided;
 }
 
 }  // namespace tandem::apps

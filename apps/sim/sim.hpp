@@ -11,6 +11,8 @@
 
 namespace tandem::apps {
 
+class Accesses;
+
 struct SimOptions {
     std::string protocol;
     Selection selection;  // its shape is not used: the machine says how many SMs and warps there are
@@ -23,6 +25,11 @@ struct SimOptions {
     bool until_interrupted = false;          // Ctrl-C ends the run, and the report tells what it cost until then
     std::string json, svg;
     std::vector<std::string> timeline = {};  // files; their endings say what of the timeline is written
+    std::string log = {};                    // file for the memory operations of the run
+    std::string audit = {};                  // a model of logs that the run is judged by, or nothing
+    std::string shrink = {};                 // file for the operations that it forbids
+    double audit_seconds = 0;                // limit of judging; 0: as long as it takes
+    Accesses* accesses = nullptr;            // is told of the memory operations
     std::string sweep = {};                  // "l1.ways=2..16*2", or nothing
     // of a run, 1 or 2, and 0 is 1; for a sweep as many runs at a time, and 0: as many as there are processors
     int threads = 0;

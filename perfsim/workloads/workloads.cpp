@@ -47,6 +47,8 @@ const std::vector<WorkloadInfo>& workloads() {
         {"store-mix", "loads from a table and stores, in a given ratio", 100, store_mix, store_mix_settings()},
         {"litmus", "two litmus tests by many pairs of warps, round after round: what they see", 100, litmus_at_speed,
          litmus_at_speed_settings()},
+        {"random", "random loads, stores and exchanges of a few words, to be judged by a consistency model (--audit)", 1000,
+         random_accesses, random_accesses_settings()},
         {"micro", "one quantity of the machine, measured, beside what its file says by arithmetic", 100, micro_benchmark,
          micro_benchmark_settings()},
         {"trace", "the memory instructions of an application that Accel-Sim's tracer has traced, which are replayed", 1,

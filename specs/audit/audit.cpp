@@ -1,15 +1,21 @@
 #include "specs/audit/audit.hpp"
 
 #include <algorithm>
+#include <map>
+#include <unordered_map>
 
 namespace tandem::audit {
 
 namespace {
 
 /// The operations around the place where a run has no way on: of each thread so many before and after its first that is not done.
+/// Of many threads those are taken that wait for each other.
 class Surroundings {
+    static constexpr std::size_t most_threads = 128;  // with the fewest operations of each; with more of each more
+
 public:
-    explicit Surroundings(const Trace& trace) : first_(trace.threads + 1, 0), sorted_(trace.operations.size()) {
+    Surroundings(const Trace& trace, const Matched& matched)
+        : trace_(trace), m_(matched), first_(trace.threads + 1, 0), sorted_(trace.operations.size()) {
         for (const Operation& o : trace.operations) ++first_[o.thread + 1];
         for (std::uint32_t t = 0; t < trace.threads; ++t) first_[t + 1] += first_[t];
         auto next = first_;
@@ -20,11 +26,15 @@ public:
     /// `all`: it is everything.
     std::vector<Id> of(const Schedule& schedule, std::uint32_t half, bool& all) {
         std::vector<Id> kept;
-        all = true;
         for (std::size_t t = 0; t + 1 < first_.size(); ++t) {
             std::uint32_t& front = front_[t];
             while (front > first_[t] && !schedule.is_done(sorted_[front - 1])) --front;
             while (front < first_[t + 1] && schedule.is_done(sorted_[front])) ++front;
+        }
+        const std::vector<std::uint32_t> threads = involved(schedule, std::size_t{half} * most_threads / 32);
+        all = threads.size() + 1 == first_.size();
+        for (const std::uint32_t t : threads) {
+            const std::uint32_t front = front_[t];
             const std::uint32_t from = front - std::min(half, front - first_[t]);
             const std::uint32_t to = front + std::min(half, first_[t + 1] - front);
             all = all && from == first_[t] && to == first_[t + 1];
@@ -34,6 +44,49 @@ public:
     }
 
 private:
+    /// At most so many threads: those whose next operation others wait for first.
+    std::vector<std::uint32_t> involved(const Schedule& schedule, std::size_t most) const {
+        const auto count = static_cast<std::uint32_t>(front_.size());
+        std::vector<std::uint32_t> threads;
+        if (count <= most) {
+            for (std::uint32_t t = 0; t < count; ++t) threads.push_back(t);
+            return threads;
+        }
+        std::vector<std::uint8_t> taken(count, 0);
+        const auto take = [&](std::uint32_t t) {
+            if (!taken[t] && threads.size() < most) threads.push_back(t), taken[t] = 1;
+        };
+        const auto take_of = [&](Id id) { take(trace_.operations[id].thread); };
+        const auto blocked = schedule.blocked();
+        std::unordered_map<std::uint32_t, Id> holder;  // of an address
+        for (const auto& [waiting, held] : blocked) holder[trace_.operations[waiting].address] = held;
+        for (std::size_t i = 0, next = 0; threads.size() < most; ++next) {
+            if (next == threads.size()) {
+                if (i == blocked.size()) break;
+                take_of(blocked[i++].first);
+                if (next == threads.size()) {
+                    --next;
+                    continue;
+                }
+            }
+            const std::uint32_t t = threads[next];
+            if (front_[t] == first_[t + 1]) continue;
+            const Id id = sorted_[front_[t]];
+            const Operation& o = trace_.operations[id];
+            if (o.loads() && m_.source[id] < initial) take_of(m_.source[id]);
+            const auto held = holder.find(o.address);
+            if (!o.stores() || held == holder.end()) continue;
+            take_of(held->second);
+            for (std::uint32_t r = m_.first_reader[held->second]; r < m_.first_reader[held->second + 1]; ++r)
+                if (!schedule.is_done(m_.reader_at[r])) take_of(m_.reader_at[r]);
+        }
+        for (std::uint32_t t = 0; t < count && threads.size() < most; ++t)
+            if (front_[t] != first_[t + 1]) take(t);
+        return threads;
+    }
+
+    const Trace& trace_;
+    const Matched& m_;
     std::vector<std::uint32_t> first_;
     std::vector<Id> sorted_;
     std::vector<std::uint32_t> front_;
@@ -66,6 +119,23 @@ bool rests_on_facts(const Proof& proof) {
     return any;
 }
 
+/// An order of a part, numbered as in the whole, if some tries find one. `saturation` is the part's, and closed.
+/// It is close to the run that `whole` has begun, or `anew` to that which was logged.
+std::vector<Id> order_of(const Part& part, const Matched& matched, Saturation& saturation, const Schedule& whole, bool anew,
+                         const Limits& limits) {
+    constexpr std::uint64_t tries = 1024;
+    Schedule schedule(part.trace, matched, saturation.edges());
+    std::vector<Id> likelier(part.origin.size());
+    for (Id i = 0; i < likelier.size(); ++i) likelier[i] = i;
+    std::sort(likelier.begin(), likelier.end(),
+              [&](Id a, Id b) { return whole.moment(part.origin[a]) < whole.moment(part.origin[b]); });
+    schedule.restart(anew ? saturation.likely_order() : likelier);
+    if (schedule.run(tries, limits, &saturation) != Schedule::Ending::found) return {};
+    std::vector<Id> order;
+    for (const Id id : schedule.order()) order.push_back(part.origin[id]);
+    return order;
+}
+
 }  // namespace
 
 std::vector<Id> operations_of(const Proof& proof) {
@@ -93,6 +163,7 @@ Proof prove(const Trace& trace, const Model& model, const Limits& limits) {
 
 Verdict judge(const Trace& trace, const Model& model, const Limits& limits) {
     constexpr std::uint32_t few = 32;
+    constexpr std::size_t most_hints = 8;  // without getting further
     const Matched matched = match(trace);
     Verdict verdict;
     verdict.several = matched.several;
@@ -101,6 +172,9 @@ Verdict judge(const Trace& trace, const Model& model, const Limits& limits) {
     std::optional<Parts> parts;
     bool impossible = false;
     std::vector<Edge> facts;  // that a contradiction has shown
+    // How many were done where an order of a part was tried; and from where and with how large a part, since it got that far.
+    std::size_t furthest = 0;
+    std::map<std::pair<std::size_t, std::uint32_t>, int> hinted;
     for (std::uint32_t half = few;;) {
         const Schedule::Ending ending = impossible ? Schedule::Ending::impossible : schedule.run(0, limits);
         if (ending == Schedule::Ending::found) {
@@ -111,7 +185,7 @@ Verdict judge(const Trace& trace, const Model& model, const Limits& limits) {
         impossible = ending == Schedule::Ending::impossible;
         if (limits.over()) return verdict;
         if (!surroundings) {
-            surroundings.emplace(trace);
+            surroundings.emplace(trace, matched);
             parts.emplace(trace, matched);
         }
         bool all = false;
@@ -157,6 +231,23 @@ Verdict judge(const Trace& trace, const Model& model, const Limits& limits) {
                 facts.push_back({waiting, held, Why::otherwise_none});
                 contradicted += schedule.learn({facts.back()});
                 break;
+            }
+        }
+        const bool is_small = part.origin.size() < trace.operations.size() / 4;
+        if (contradicted == 0 && !impossible && is_small && outcome == Saturation::Ending::closed) {
+            // These operations by themselves have an order, mostly. The run tries that; where it gets no further, more are
+            // needed.
+            const std::size_t done = schedule.order().size();
+            if (done > furthest) {
+                furthest = done;
+                hinted.clear();
+            }
+            if (const int hint = hinted[{done, half}]++; hinted.size() < most_hints && hint < 2) {
+                const std::vector<Id> order = order_of(part, here, saturation, schedule, hint == 1, limits);
+                if (!order.empty()) {
+                    schedule.prefer(order);
+                    continue;
+                }
             }
         }
         if (contradicted > 0) half = few;

@@ -184,12 +184,13 @@ std::vector<Edge> first_edges(const Trace& trace, const Matched& matched, const 
             if (own != none) edges.push_back({own, source, Why::coherence, i});
         }
     }
+    std::vector<Id> store_of(any_final ? matched.readers.size() : 0, initial);  // of classes with one
+    for (Id i = 0; i < count && any_final; ++i)
+        if (matched.written[i] != none) store_of[matched.written[i]] = i;
     for (std::uint32_t a = 0; a < trace.addresses && any_final; ++a) {
         const Class c = matched.last_value[a];
         if (c == none || matched.writers[c] != 1) continue;
-        Id store = initial;
-        for (Id i = 0; i < count && store == initial; ++i)
-            if (matched.written[i] == c) store = i;
+        const Id store = store_of[c];
         // Where the first value is final nothing may be stored: each store is before itself.
         for (const Id s : last[a])
             if (s != store) edges.push_back({s, store == initial ? s : store, Why::final_value});

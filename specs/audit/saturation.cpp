@@ -24,7 +24,7 @@ Saturation::Saturation(const Trace& trace, const Matched& matched, std::vector<E
     chain_.assign(count, none);
     rank_.assign(count, 0);
     columns_.resize(trace.addresses);
-    std::vector<std::uint32_t> length(trace.threads, 0);
+    std::vector<std::uint32_t> length(trace.threads, 0), chain_of(trace.threads, none);
     std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> column_of(trace.addresses);  // thread, column
     for (Id i = 0; i < count; ++i) {
         const Operation& o = trace.operations[i];
@@ -33,7 +33,9 @@ Saturation::Saturation(const Trace& trace, const Matched& matched, std::vector<E
         auto at = std::find_if(there.begin(), there.end(), [&](const auto& c) { return c.first == o.thread; });
         if (at == there.end()) {
             there.push_back({o.thread, static_cast<std::uint32_t>(columns_[o.address].size())});
-            columns_[o.address].push_back({stores_in_order ? o.thread : chains_++, {}});
+            std::uint32_t& chain = chain_of[o.thread];
+            if (chain == none || !stores_in_order) chain = chains_++;
+            columns_[o.address].push_back({chain, {}});
             at = there.end() - 1;
         }
         Column& column = columns_[o.address][at->second];
@@ -41,7 +43,6 @@ Saturation::Saturation(const Trace& trace, const Matched& matched, std::vector<E
         chain_[i] = column.chain;
         rank_[i] = stores_in_order ? ++length[o.thread] : static_cast<std::uint32_t>(column.stores.size());
     }
-    if (stores_in_order) chains_ = trace.threads;
 }
 
 std::vector<Id> Saturation::likely_order(std::uint64_t number) const {
@@ -244,7 +245,7 @@ Saturation::Ending Saturation::propagate(const Limits& limits) {
         cursor_ = at;
         visit(arranged_[at]);
         if (!cycle_.empty()) return Ending::cycle;
-        if (steps % 1024 == 1023 && (limits.over() || edges_.size() * 24 > limits.bytes)) return Ending::given_up;
+        if (steps % 64 == 63 && (limits.over() || edges_.size() * 24 > limits.bytes)) return Ending::given_up;
     }
 }
 

@@ -335,6 +335,28 @@ std::size_t Schedule::learn(const std::vector<Edge>& edges) {
     return contradicted;
 }
 
+void Schedule::prefer(const std::vector<Id>& likelier) {
+    std::vector<Id> stores;
+    std::vector<std::uint64_t> keys;
+    std::vector<std::uint32_t> first_done(trace_.addresses, none);  // of those after it, of its address
+    std::size_t keep = done_order_.size();
+    for (std::size_t i = likelier.size(); i-- > 0;) {
+        const Id id = likelier[i];
+        if (!trace_.operations[id].stores()) continue;
+        stores.push_back(id);
+        keys.push_back(key_[id]);
+        std::uint32_t& next = first_done[trace_.operations[id].address];
+        if (next != none && (!is_done(id) || done_at_[id] > next)) keep = std::min<std::size_t>(keep, next - 1);
+        if (is_done(id)) next = std::min(next, done_at_[id]);
+    }
+    std::sort(keys.begin(), keys.end(), std::greater<>());
+    for (std::size_t i = 0; i < stores.size(); ++i) key_[stores[i]] = keys[i];
+    if (keep < done_order_.size()) undo_to(keep);
+    while (!choices_.empty() && choices_.back().done >= keep) choices_.pop_back();
+    for (auto& [key, id] : heap_) key = key_[id];
+    std::make_heap(heap_.begin(), heap_.end(), std::greater<>());
+}
+
 void Schedule::list_others(Choice& choice) {
     choice.listed = true;
     std::vector<std::pair<std::uint64_t, Id>> all;
@@ -362,7 +384,7 @@ Schedule::Ending Schedule::run(std::uint64_t retries, const Limits& limits, Fore
     for (std::uint64_t steps = 0;; ++steps) {
         bool way = goes_on();
         if (done_order_.size() == count) return Ending::found;
-        if (steps % 1024 == 1023 && limits.over()) return Ending::given_up;
+        if (steps % (foresight != nullptr ? 16 : 1024) == 0 && steps > 0 && limits.over()) return Ending::given_up;
         way = way && (nowhere_.empty() || !nowhere_.contains({mark_[0], mark_[1]}));
         if (way) {
             Choice choice{done_order_.size(),  none, {}, false, foresight != nullptr ? foresight->mark() : 0, told_,

@@ -60,11 +60,17 @@ public:
     /// contradicted.
     std::size_t learn(const std::vector<Edge>& edges);
 
+    /// An order in which some operations may have been performed: their stores are taken so from now on, and what was done
+    /// otherwise is undone. Nothing is known for sure, so `run` may still take them in any order.
+    void prefer(const std::vector<Id>& likelier);
+
     /// Where there is no way on: the stores that might come next, each with the one that memory holds there and that is needed
     /// still.
     std::vector<std::pair<Id, Id>> blocked() const;
 
     bool is_done(Id id) const { return done_at_[id] != 0; }
+    /// Smaller for what was done first, and then for what is likely to be next.
+    std::pair<std::uint64_t, std::uint64_t> moment(Id id) const { return {!is_done(id), is_done(id) ? done_at_[id] : key_[id]}; }
 
     /// A memory order, after `found`.
     const std::vector<Id>& order() const { return done_order_; }

@@ -18,7 +18,7 @@ const std::vector<std::string> simple{"triad", "matmul", "bfs", "stencil", "hash
     of_compute_units{"transfers", "bitonic", "spmv"},
     flat{"flat-matmul", "apsp", "convolution", "fft", "nn", "flat-hotspot", "flat-kmeans", "store-mix"},
     measuring{"micro"},  // micro_workload_test.cpp
-    watching{"litmus"},  // here
+    watching{"litmus", "random"},  // here
     replayed{"trace"};   // traces_test.cpp
 
 apps::SimReport simulate_workload(const std::string& protocol, const std::string& variant, const std::string& workload,

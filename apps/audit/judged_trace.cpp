@@ -1,0 +1,149 @@
+#include "apps/audit/judged_trace.hpp"
+
+#include <algorithm>
+#include <unordered_set>
+
+#include <fmt/format.h>
+
+#include "apps/common/limits.hpp"
+#include "apps/common/terminal.hpp"
+#include "apps/common/usage_error.hpp"
+#include "apps/common/words.hpp"
+
+namespace tandem::apps {
+
+using namespace audit;
+
+namespace {
+
+constexpr std::size_t most_listed = 100;         // operations that no order explains
+constexpr std::size_t bytes_an_operation = 256;  // of a trace while it is judged, at most (docs/benchmarks.md)
+
+bool is_interrupted() { return InterruptWatch::flag(); }
+
+/// The names of a part's threads and addresses. Its addresses are numbered anew.
+LogNames names_of_part(const Part& part, const Trace& whole, const LogNames& names) {
+    LogNames out;
+    out.threads = names.threads;
+    out.addresses.resize(part.trace.addresses);
+    for (std::size_t i = 0; i < part.origin.size(); ++i)
+        if (part.trace.operations[i].kind != Kind::fence)
+            out.addresses[part.trace.operations[i].address] = names.addresses[whole.operations[part.origin[i]].address];
+    return out;
+}
+
+nlohmann::json json_of(const ForbiddenPart& r, const ToldCycle& told) {
+    const auto chain = [&](const std::vector<ToldEdge>& steps) {
+        nlohmann::json out = nlohmann::json::array();
+        for (const ToldEdge& s : steps) {
+            const Operation &from = r.part.trace.operations[s.from], &to = r.part.trace.operations[s.to];
+            nlohmann::json step{{"operation", as_log(from, r.names)},
+                                {"line", from.line},
+                                {"next", as_log(to, r.names)},
+                                {"next_line", to.line},
+                                {"why", s.why}};
+            if (s.because > 0) step["reason"] = s.because;
+            out.push_back(std::move(step));
+        }
+        return out;
+    };
+    nlohmann::json reasons = nlohmann::json::array(), operations = nlohmann::json::array();
+    for (const auto& [shows, steps] : told.reasons) reasons.push_back({{"shows", shows}, {"steps", chain(steps)}});
+    for (const Operation& o : r.part.trace.operations)
+        operations.push_back({{"operation", as_log(o, r.names)}, {"line", o.line}});
+    return {{"operations", operations}, {"cycle", chain(told.cycle)}, {"reasons", reasons}};
+}
+
+}  // namespace
+
+const Model& log_model(const std::string& name) {
+    std::string known;
+    for (const Model& m : models) {
+        if (m.name == name) return m;
+        known += (known.empty() ? "" : ", ") + std::string(m.name);
+    }
+    throw UsageError("there is no model '" + shown(name) + "' for logs: " + known + " are accepted");
+}
+
+Limits audit_limits(double seconds, const std::string& memory) {
+    Limits limits;
+    limits.interrupted = is_interrupted;
+    if (seconds > 0)
+        limits.deadline = std::chrono::steady_clock::now() + std::chrono::microseconds(static_cast<std::int64_t>(seconds * 1e6));
+    limits.bytes = bytes_of(memory.empty() ? "4G" : memory);
+    return limits;
+}
+
+std::size_t most_operations(const Limits& limits) { return limits.bytes / bytes_an_operation; }
+
+std::string how_many(std::size_t number, const char* thing) {
+    return fmt::format("{} {}{}", number, thing, number == 1 ? "" : "s");
+}
+
+const char* word_of(Answer answer) {
+    return answer == Answer::allowed ? "allowed" : answer == Answer::forbidden ? "forbidden" : "undecided";
+}
+
+std::size_t drop_unexplained(Trace& trace) {
+    struct Stored {
+        std::uint64_t value;
+        std::uint32_t address;
+        bool operator==(const Stored&) const = default;
+    };
+    struct Hash {
+        std::size_t operator()(const Stored& s) const {
+            return std::hash<std::uint64_t>()(s.value * 0x9E3779B97F4A7C15u + s.address);
+        }
+    };
+    std::unordered_set<Stored, Hash> stored;
+    for (const Operation& o : trace.operations)
+        if (o.stores()) stored.insert({o.writes, o.address});
+    std::size_t kept = 0, dropped = 0;
+    for (std::size_t i = 0; i < trace.operations.size(); ++i) {
+        Operation o = trace.operations[i];
+        const bool unexplained = o.loads() && o.reads != 0 && !stored.contains({o.reads, o.address});
+        dropped += unexplained;
+        if (unexplained && o.kind == Kind::load) continue;
+        if (unexplained) o.kind = Kind::store;
+        trace.operations[kept] = o;
+        if (!trace.times.empty()) trace.times[kept] = trace.times[i];
+        ++kept;
+    }
+    trace.operations.resize(kept);
+    if (!trace.times.empty()) trace.times.resize(kept);
+    return dropped;
+}
+
+JudgedTrace judge_trace(const Trace& trace, const LogNames& names, const Model& model, const Limits& limits, bool explain) {
+    JudgedTrace out;
+    out.verdict = judge(trace, model, limits);
+    const auto note = [&](const std::string& text) { out.notes += "  " + text + "\n"; };
+    if (out.verdict.answer == Answer::undecided)
+        note(is_interrupted() ? "It was interrupted." : limits.over() ? "The time ran out." : "The memory ran out.");
+    if (out.verdict.several > 0)
+        note(fmt::format("{} may have read one of several stores of its value: a search chose among these, and took back {}.",
+                         how_many(out.verdict.several, "load"), how_many(out.verdict.tried, "choice")));
+    if (out.verdict.answer != Answer::forbidden || !explain) return out;
+    ForbiddenPart refutation;
+    Limits at_most = limits;
+    at_most.deadline = std::min(limits.deadline, std::chrono::steady_clock::now() + std::chrono::seconds(10));
+    if (out.verdict.by_cycle) {
+        refutation.part = shrink(trace, model, out.verdict.part, at_most);
+        refutation.proof = prove(refutation.part.trace, model, Limits{});
+    } else {
+        refutation.part = shrink_by_search(trace, model, at_most);
+    }
+    refutation.names = out.verdict.by_cycle ? names_of_part(refutation.part, trace, names) : names;
+    out.told = told_cycle(refutation, model);
+    const std::size_t kept = refutation.part.trace.operations.size();
+    out.explanation = out.told.cycle.empty()
+                          ? fmt::format("  No order of these {} operations explains their values: all were tried.\n", kept)
+                          : fmt::format("  A cycle, in {} of {}. Each would have to come before the next in memory:\n", kept,
+                                        how_many(trace.operations.size(), "operation"));
+    if (!out.told.cycle.empty() || kept <= most_listed) out.explanation += as_text(refutation, out.told);
+    out.refutation = json_of(refutation, out.told);
+    out.forbidden = std::move(refutation);
+    return out;
+}
+
+}  // namespace tandem::apps

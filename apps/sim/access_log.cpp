@@ -1,0 +1,130 @@
+#include "apps/sim/access_log.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "apps/common/usage_error.hpp"
+
+namespace tandem::apps {
+
+namespace {
+
+constexpr std::size_t piece = std::size_t{1} << 16;  // of a file that is written at once
+constexpr std::size_t spare = 512;                   // a line is shorter
+
+bool is_json(const std::string& path) { return path.ends_with(".json") || path.ends_with(".jsonl"); }
+
+std::string moment(std::uint64_t time) { return time == audit::no_time ? "" : std::to_string(time); }
+
+}  // namespace
+
+LogOfRun::LogOfRun(const std::string& path) : file_(path, "log"), json_(is_json(path)) { lines_.reserve(piece + spare); }
+
+void LogOfRun::access(const Access& a) {
+    auto out = std::back_inserter(lines_);
+    if (json_) {
+        if (a.kind == audit::Kind::fence) fmt::format_to(out, "{{\"op\": \"fence\", \"thread\": {}", a.thread);
+        else if (a.kind == audit::Kind::swap)
+            fmt::format_to(out, "{{\"op\": \"swap\", \"thread\": {}, \"address\": {}, \"reads\": {}, \"writes\": {}", a.thread,
+                           a.address, a.reads, a.writes);
+        else
+            fmt::format_to(out, "{{\"op\": \"{}\", \"thread\": {}, \"address\": {}, \"value\": {}",
+                           a.kind == audit::Kind::load ? "load" : "store", a.thread, a.address,
+                           a.kind == audit::Kind::load ? a.reads : a.writes);
+        if (a.begin != audit::no_time) fmt::format_to(out, ", \"begin\": {}", a.begin);
+        if (a.end != audit::no_time) fmt::format_to(out, ", \"end\": {}", a.end);
+        lines_ += "}\n";
+    } else {
+        switch (a.kind) {
+            case audit::Kind::fence:
+                fmt::format_to(out, "{}: sync", a.thread);
+                break;
+            case audit::Kind::load:
+                fmt::format_to(out, "{}: M[{}] == {}", a.thread, a.address, a.reads);
+                break;
+            case audit::Kind::store:
+                fmt::format_to(out, "{}: M[{}] := {}", a.thread, a.address, a.writes);
+                break;
+            case audit::Kind::swap:
+                fmt::format_to(out, "{}: {{M[{}] == {}; M[{}] := {}}}", a.thread, a.address, a.reads, a.address, a.writes);
+                break;
+        }
+        if (a.begin != audit::no_time || a.end != audit::no_time)
+            fmt::format_to(out, " @ {}:{}", moment(a.begin), moment(a.end));
+        lines_ += "\n";
+    }
+    flush_if_full();
+}
+
+void LogOfRun::final_value(std::uint64_t address, std::uint64_t value) {
+    auto out = std::back_inserter(lines_);
+    if (json_) fmt::format_to(out, "{{\"op\": \"final\", \"address\": {}, \"value\": {}}}\n", address, value);
+    else fmt::format_to(out, "final M[{}] == {}\n", address, value);
+    flush_if_full();
+}
+
+void LogOfRun::flush_if_full() {
+    if (lines_.size() < piece) return;
+    file_.write(lines_);
+    lines_.clear();
+}
+
+void LogOfRun::commit(const std::string& run) {
+    lines_ += json_ ? "{\"op\": \"check\"}\n" : "check\n";
+    if (!json_) {
+        lines_ += "# " + run + "\n";
+        lines_ += "# 0 is what an address holds at first, and 4294967296 a zero that is stored over something else\n";
+        if (left_out_ > 0) lines_ += fmt::format("# {} loads and atomics that were not answered are left out\n", left_out_);
+        if (scoped_) lines_ += "# scopes and orders of accesses are left out\n";
+    }
+    file_.write(lines_);
+    file_.commit();
+}
+
+TraceOfRun::TraceOfRun(std::string protocol, bool times, std::size_t most_operations)
+    : protocol_(std::move(protocol)), times_(times), most_(most_operations) {}
+
+void TraceOfRun::scoped() {
+    throw UsageError("accesses of " + protocol_ +
+                     " synchronize by scopes, which no model of --audit has: a run without it, and "
+                     "`tandem conform`, are accepted");
+}
+
+std::uint32_t TraceOfRun::address_of(std::uint64_t address) {
+    const std::uint64_t word = address / 4;
+    if (word >= places_.size()) places_.resize(std::max<std::uint64_t>(word + 1, 2 * places_.size()), 0);
+    if (places_[word] == 0) {
+        names.addresses.push_back(fmt::format("M[{}]", address));
+        places_[word] = ++trace.addresses;
+    }
+    return places_[word] - 1;
+}
+
+void TraceOfRun::access(const Access& a) {
+    ++line_;
+    if (trace.operations.size() >= most_) is_full = true;
+    if (is_full) return;
+    audit::Operation o;
+    o.kind = a.kind;
+    o.reads = a.reads;
+    o.writes = a.writes;
+    o.line = line_;
+    const auto [thread, is_new] = threads_.try_emplace(a.thread, trace.threads);
+    if (is_new) {
+        ++trace.threads;
+        names.threads.push_back(a.thread);
+    }
+    o.thread = thread->second;
+    if (o.kind != audit::Kind::fence) o.address = address_of(a.address);
+    trace.operations.push_back(o);
+    if (times_) trace.times.push_back({a.begin, a.end});
+}
+
+void TraceOfRun::final_value(std::uint64_t address, std::uint64_t value) {
+    ++line_;
+    if (!is_full) trace.finals.push_back({address_of(address), value, line_});
+}
+
+}  // namespace tandem::apps

@@ -1,0 +1,87 @@
+// Where accesses of a simulated run go: into a log that `tandem audit` reads, which is written while the run goes on, and into
+// a trace that is judged when it has ended.
+#pragma once
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "apps/audit/log.hpp"
+#include "apps/common/streamed_file.hpp"
+#include "apps/sim/accesses.hpp"
+
+namespace tandem::apps {
+
+/// Lines of a log in Axe's form, or as JSON where the file is called so. Holds some kilobytes of it.
+class LogOfRun final : public Accesses {
+public:
+    /// Throws UsageError.
+    explicit LogOfRun(const std::string& path);
+    void access(const Access& access) override;
+    void final_value(std::uint64_t address, std::uint64_t value) override;
+    void left_out(std::uint64_t accesses) override { left_out_ = accesses; }
+    void scoped() override { scoped_ = true; }
+    /// `run`: what ran, for a comment at the end.
+    void commit(const std::string& run);
+    bool to_output() const { return file_.to_output(); }
+
+private:
+    void flush_if_full();
+
+    StreamedFile file_;
+    bool json_, scoped_ = false;
+    std::uint64_t left_out_ = 0;
+    std::string lines_;
+};
+
+/// A trace that `audit::judge` takes.
+class TraceOfRun final : public Accesses {
+public:
+    /// `protocol` is for the refusal of scopes.
+    TraceOfRun(std::string protocol, bool times, std::size_t most_operations);
+    void access(const Access& access) override;
+    void final_value(std::uint64_t address, std::uint64_t value) override;
+    void left_out(std::uint64_t) override { is_cut = true; }
+    void scoped() override;
+
+    audit::Trace trace;
+    LogNames names;
+    /// Whether there were more operations than that: then the trace is not whole.
+    bool is_full = false;
+    /// Whether it lacks atomics whose words others may have loaded.
+    bool is_cut = false;
+
+private:
+    std::uint32_t address_of(std::uint64_t address);
+
+    std::string protocol_;
+    bool times_;
+    std::size_t most_;
+    std::uint32_t line_ = 0;
+    std::unordered_map<std::uint64_t, std::uint32_t> threads_;
+    std::vector<std::uint32_t> places_;  // of words: the address's number and one
+};
+
+/// One after the other.
+class BothAccesses final : public Accesses {
+public:
+    void add(Accesses& to) { all_.push_back(&to); }
+    bool empty() const { return all_.empty(); }
+    void access(const Access& access) override {
+        for (Accesses* to : all_) to->access(access);
+    }
+    void final_value(std::uint64_t address, std::uint64_t value) override {
+        for (Accesses* to : all_) to->final_value(address, value);
+    }
+    void left_out(std::uint64_t accesses) override {
+        for (Accesses* to : all_) to->left_out(accesses);
+    }
+    void scoped() override {
+        for (Accesses* to : all_) to->scoped();
+    }
+
+private:
+    std::vector<Accesses*> all_;
+};
+
+}  // namespace tandem::apps
