@@ -13,6 +13,7 @@
 #include "apps/common/toml_text.hpp"
 #include "apps/common/words.hpp"
 #include "apps/kernel/loaded.hpp"
+#include "apps/sim/idle_keys.hpp"
 #include "apps/sim/picture.hpp"
 #include "apps/sim/report.hpp"
 #include "apps/sim/sweep.hpp"
@@ -183,10 +184,14 @@ int run_sim(const SimOptions& options) {
     SimOptions alone = options;
     alone.until_interrupted = true;
     const SimReport report = simulate(alone);
+    const IdleKeys keys = idle_keys(options, report);
+    nlohmann::json whole = as_json(report);
+    whole["changes_nothing"] = nlohmann::json::array();
+    for (const OwnSetting& setting : keys.idle) whole["changes_nothing"].push_back(setting.key);
     deliver({[&] {
-                 if (!json.to_output()) say(as_text(report));
+                 if (!json.to_output()) say(as_text(report) + as_text(keys));
              },
-             [&] { svg.commit(as_svg(report)); }, [&] { json.commit(json_text(as_json(report)) + "\n"); },
+             [&] { svg.commit(as_svg(report)); }, [&] { json.commit(json_text(whole) + "\n"); },
              [&] { timeline.write(report); }});
     if (report.interrupted) return status_undecided;
     return report.right ? status_holds : status_refuted;
