@@ -67,10 +67,11 @@ list(TRANSFORM TANDEM_DEPENDENCIES REPLACE "(.+)" "find_dependency(\\1)\n" OUTPU
 string(CONCAT TANDEM_FIND_DEPENDENCIES ${lines})
 configure_package_config_file(cmake/tandemConfig.cmake.in tandemConfig.cmake INSTALL_DESTINATION ${package})
 write_basic_package_version_file(tandemConfigVersion.cmake COMPATIBILITY SameMinorVersion)
-file(COPY cmake/protocol.cmake cmake/kernel.cmake DESTINATION ${PROJECT_BINARY_DIR})
+set(package_files cmake/protocol.cmake cmake/kernel.cmake cmake/sanitized.cmake cmake/unset_values.cpp cmake/address_errors.cpp)
+file(COPY ${package_files} DESTINATION ${PROJECT_BINARY_DIR})
 # Inline functions of the library are compiled in the user's files again, so these need the same compiler.
 file(WRITE ${PROJECT_BINARY_DIR}/compiler "${CMAKE_CXX_COMPILER}\n")
-install(FILES ${PROJECT_BINARY_DIR}/tandemConfig.cmake ${PROJECT_BINARY_DIR}/tandemConfigVersion.cmake ${PROJECT_BINARY_DIR}/module_version.cpp ${PROJECT_BINARY_DIR}/compiler cmake/protocol.cmake cmake/kernel.cmake
+install(FILES ${PROJECT_BINARY_DIR}/tandemConfig.cmake ${PROJECT_BINARY_DIR}/tandemConfigVersion.cmake ${PROJECT_BINARY_DIR}/module_version.cpp ${PROJECT_BINARY_DIR}/compiler ${package_files}
         DESTINATION ${package})
 
 # What the program says of itself, for `man tandem`; and what makes bash ask it.

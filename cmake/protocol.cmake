@@ -222,6 +222,7 @@ function(tandem_own_module name folder)
       target_compile_options(${name}-${part} PRIVATE -O0)
     endif()
   endforeach()
+  tandem_sanitized_parts(${name} ${folder} ${generated}/bind_check.cpp ${ARGN})
   tandem_list_modules()
   tandem_copy_record(${name} ${folder})
   # For `tandem COMMAND FOLDER` (apps/folder/folder.hpp): what is built, and how it is called.

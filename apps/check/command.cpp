@@ -12,6 +12,7 @@
 #include "apps/command/progress_option.hpp"
 #include "apps/command/selection.hpp"
 #include "apps/common/ranks.hpp"
+#include "apps/folder/folder.hpp"
 
 namespace tandem::apps {
 
@@ -36,7 +37,7 @@ std::function<int()> add_check(CLI::App& app) {
     struct Words {
         CheckOptions check;
         std::string symmetry = "on", fairness, mutants, record;
-        bool thorough = false, all = false;
+        bool thorough = false, all = false, sanitize = false;
         double walk_time = -1;
     };
     const auto words = std::make_shared<Words>();
@@ -181,11 +182,25 @@ std::function<int()> add_check(CLI::App& app) {
         ->excludes("--all")
         ->excludes(depth)
         ->excludes(seed);
+    // Looked for before all others: the folder is built for it (apps/folder/folder.hpp).
+    checking
+        ->add_flag("--sanitize", words->sanitize,
+                   "Of a protocol in a folder: first search what is compiled with sanitizers, which find values that nothing has "
+                   "set and memory outside a variable")
+        ->excludes(all_systems)
+        ->excludes(walk_record)
+        ->excludes(checkpoint)
+        ->excludes("--resume")
+        ->excludes("--mutants")
+        ->excludes("--record-outcomes");
     add_progress_option(*checking, check.progress);
     checking->add_option("--json", check.json, "Write the report as JSON to a file, - for standard output")
         ->type_name(kind::file.word);
     return [words, every, walk_time, depth, seed] {
         CheckOptions asked = words->check;
+        if (words->sanitize && !folder_of_protocol() && !protocol(asked.protocol).name.empty())  // an unknown name is told first
+            throw UsageError("--sanitize compiles a protocol's text, and '" + asked.protocol +
+                             "' is compiled already: a folder is accepted");
         const bool walks_follow = words->walk_time != 0 && !asked.selection.free;
         if ((*depth || *seed) && asked.walks == 0 && !walks_follow)
             throw UsageError(

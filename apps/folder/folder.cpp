@@ -1,10 +1,7 @@
 #include "apps/folder/folder.hpp"
 
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/file.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -27,6 +24,8 @@
 #include "apps/folder/build_record.hpp"
 #include "apps/folder/compile_errors.hpp"
 #include "apps/folder/misspelt.hpp"
+#include "apps/folder/run_quietly.hpp"
+#include "apps/folder/sanitized.hpp"
 #include "engines/modules.hpp"
 #include "engines/registry.hpp"
 #include "model/file_bytes.hpp"
@@ -53,27 +52,6 @@ fs::path own_package() {
     throw UsageError(
         "this program has no package beside it that a folder could be built with: build it with ./tandem, or install it with "
         "`cmake --install`");
-}
-
-/// Runs a program with its output in a file; returns its status. It ends when this program does.
-int run_quietly(const std::vector<std::string>& words, const fs::path& log) {
-    const pid_t child = fork();
-    if (child == 0) {
-        prctl(PR_SET_PDEATHSIG, SIGTERM);
-        const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0644);
-        dup2(out, 1), dup2(out, 2);
-        setenv("LC_ALL", "C", 1);  // what is read from the log is English
-        std::vector<char*> arguments;
-        for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
-        arguments.push_back(nullptr);
-        execvp(arguments[0], arguments.data());
-        dprintf(2, "error: cannot run %s: %s\n", arguments[0], std::strerror(errno));
-        _exit(127);
-    }
-    int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }
 
 /// Held while a folder is built: of two commands at once, the second waits. What is run in the end does not hold it.
@@ -103,7 +81,12 @@ Lock::Lock(const fs::path& folder, const fs::path& build) {
 
 int fail(const fs::path& folder, const fs::path& log, const std::string& what) {
     std::ifstream in(log);
-    std::cerr << compile_errors(in, folder.string()) << "tandem: " << what << " (the whole log: " << log.string() << ")\n";
+    const std::string errors = compile_errors(in, folder.string());
+    std::ifstream again(log);
+    const std::string text{std::istreambuf_iterator<char>(again), {}};
+    const bool crashed = errors.empty() && text.find("PLEASE submit a bug report") != std::string::npos;
+    std::cerr << errors << "tandem: " << (crashed ? "the compiler crashes on this folder" : what)
+              << " (the whole log: " << log.string() << ")\n";
     return status_unusable;
 }
 
@@ -310,7 +293,7 @@ fs::path build_place(const fs::path& folder) {
     return place / "tandem" / (folder.filename().string() + "-" + std::to_string(std::hash<std::string>()(path)));
 }
 
-BuiltFolder build_protocol(const fs::path& folder, const std::string& command, bool thorough) {
+BuiltFolder build_protocol(const fs::path& folder, const std::string& command, bool thorough, bool sanitized) {
     require_spelt(folder);
     const std::vector<const char*> parts = parts_of(thorough && command == "check" ? "sim" : command);
     return built(
@@ -318,6 +301,7 @@ BuiltFolder build_protocol(const fs::path& folder, const std::string& command, b
         [&](const std::string& name) {
             std::vector<std::string> targets;
             for (const char* part : parts) targets.push_back(name + "-" + part);
+            if (sanitized) targets.push_back(name + "-sanitized");
             return targets;
         },
         [&](const std::string& name) {
@@ -353,11 +337,15 @@ std::optional<int> build_folders(std::vector<std::string>& words) {
 
     refuse_several_processes();
     const fs::path folder = fs::canonical(*at);
-    const BuiltFolder own = build_protocol(folder, words[0], std::find(words.begin(), words.end(), "--thorough") != words.end());
+    const auto says = [&](const char* option) { return std::find(words.begin(), words.end(), option) != words.end(); };
+    const bool sanitize = words[0] == "check" && says("--sanitize") && !says("--help");
+    const BuiltFolder own = build_protocol(folder, words[0], says("--thorough"), sanitize);
     if (own.status != 0) return own.status;
     note_folder(folder, *at);
     *at = own.name;
-    return std::nullopt;
+    if (!sanitize) return std::nullopt;
+    const int status = search_sanitized(words, folder, build_place(folder));
+    return status == status_holds ? std::nullopt : std::optional(status);
 }
 
 }  // namespace tandem::apps

@@ -12,8 +12,9 @@ namespace tandem::apps {
 
 /// Builds the folder that the words name where a protocol is expected, if they do. Returns the exit status if it could not be
 /// built, and the user was told why. A protocol of this program goes before a folder of its name (`./NAME` is the folder). Two
-/// calls at once build one after the other. Throws UsageError for a file, a folder without a protocol, and one that cannot be
-/// written to.
+/// calls at once build one after the other. With `check --sanitize` it also searches what sanitizers watch, and returns the
+/// status if that finds something or does not end. Throws UsageError for a file, a folder without a protocol, and one that
+/// cannot be written to.
 std::optional<int> build_folders(std::vector<std::string>& words);
 
 /// Where a folder is built: in its own `build`, or, if it cannot be written to, in a folder of the user's caches (XDG_CACHE_HOME,
@@ -25,8 +26,10 @@ struct BuiltFolder {
     std::string name;  // that its CMakeLists.txt gives
     int status = 0;    // not 0: it could not be built, and the user was told why
 };
-/// Builds what the command needs of a folder; a thorough check also needs the simulator's part. Throws UsageError as above.
-BuiltFolder build_protocol(const std::filesystem::path& folder, const std::string& command, bool thorough = false);
+/// Builds what the command needs of a folder; a thorough check also needs the simulator's part, and a sanitized one what
+/// sanitizers watch (sanitized.hpp). Throws UsageError as above.
+BuiltFolder build_protocol(const std::filesystem::path& folder, const std::string& command, bool thorough = false,
+                           bool sanitized = false);
 /// The folder that the command line named, if it named one.
 std::optional<std::filesystem::path> folder_of_protocol();
 

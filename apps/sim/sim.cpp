@@ -15,6 +15,7 @@
 #include "apps/kernel/loaded.hpp"
 #include "apps/sim/accesses.hpp"
 #include "apps/sim/audited.hpp"
+#include "apps/sim/idle_keys.hpp"
 #include "apps/sim/picture.hpp"
 #include "apps/sim/report.hpp"
 #include "apps/sim/sweep.hpp"
@@ -202,13 +203,16 @@ int run_sim(const SimOptions& options) {
     alone.accesses = audited.accesses();
     const SimReport report = simulate(alone);
     audited.judge(report);
+    const IdleKeys keys = idle_keys(options, report);
     const bool silent = json.to_output() || audited.to_output() || shrunk.to_output();
     deliver({[&] {
-                 if (!silent) say(as_text(report) + audited.text());
+                 if (!silent) say(as_text(report) + as_text(keys) + audited.text());
              },
              [&] { svg.commit(as_svg(report)); },
              [&] {
                  nlohmann::json facts = as_json(report);
+                 facts["changes_nothing"] = nlohmann::json::array();
+                 for (const OwnSetting& setting : keys.idle) facts["changes_nothing"].push_back(setting.key);
                  if (!audited.facts().is_null()) facts["audit"] = audited.facts();
                  json.commit(json_text(facts) + "\n");
              },

@@ -2,8 +2,8 @@
 // that an action reads, as in protocols/gtsc/l2.hpp.
 //
 // `Self`, which derives from this, answers requests: `answer(from, message, line, ctx)`. If requests may have to wait it also
-// says which, `delays(message, line, ctx)`, and how one is put off, `put_off(line, ctx)`, if that does more than stall.
-// `delays_eviction(line, ctx)` does the same for an eviction.
+// says which, `delays(message, line, ctx)`, and how one is put off, `put_off(address, line, ctx)`, if that does more than stall.
+// `delays_eviction(address, line, ctx)` does the same for an eviction. Either may do without the address.
 #pragma once
 
 #include "protocols/baseline/messages.hpp"
@@ -76,7 +76,7 @@ struct DramQueue {
             ctx.did(Outcome::dram_filled);
         } else if (action.kind == ActionKind::evict) {
             if (line->awaiting_dram || !line->waiting.empty()) return ctx.stall(Outcome::nothing_to_do);
-            if (!may_leave(*line, ctx)) return;
+            if (!may_leave(action.block, *line, ctx)) return;
             dram[action.block] = line->data;
             lines.drop(action.block);
             ctx.did(Outcome::l2_evicted);
@@ -89,7 +89,7 @@ struct DramQueue {
     void answer_waiting(Line& line, auto& ctx) {
         const auto request = line.waiting.front();
         if constexpr (requires { self().delays(request.message, line, ctx); })
-            if (must_wait(request.message, line, ctx)) return put_off_for_now(line, ctx);
+            if (must_wait(request.message, line, ctx)) return put_off_for_now(request.message.address, line, ctx);
         line.waiting.pop();
         self().answer(request.from, request.message, line, ctx);
     }
@@ -105,8 +105,9 @@ struct DramQueue {
 private:
     Self& self() { return static_cast<Self&>(*this); }
 
-    void put_off_for_now(Line& line, auto& ctx) {
-        if constexpr (requires { self().put_off(line, ctx); }) self().put_off(line, ctx);
+    void put_off_for_now(Address<D> a, Line& line, auto& ctx) {
+        if constexpr (requires { self().put_off(a, line, ctx); }) self().put_off(a, line, ctx);
+        else if constexpr (requires { self().put_off(line, ctx); }) self().put_off(line, ctx);
         else ctx.stall(Outcome::nothing_to_do);
     }
 
@@ -114,11 +115,16 @@ private:
         if constexpr (requires { self().delays(m, line, ctx); }) return self().delays(m, line, ctx);
         else return false;
     }
+    bool must_stay(Address<D> a, Line& line, auto& ctx) {
+        if constexpr (requires { self().delays_eviction(a, line, ctx); }) return self().delays_eviction(a, line, ctx);
+        else if constexpr (requires { self().delays_eviction(line, ctx); }) return self().delays_eviction(line, ctx);
+        else return false;
+    }
     /// Whether the line may be evicted now; else stalls.
-    bool may_leave(Line& line, auto& ctx) {
-        if constexpr (requires { self().delays_eviction(line, ctx); })
-            if (self().delays_eviction(line, ctx)) return put_off_for_now(line, ctx), false;
-        return true;
+    bool may_leave(Address<D> a, Line& line, auto& ctx) {
+        if (!must_stay(a, line, ctx)) return true;
+        put_off_for_now(a, line, ctx);
+        return false;
     }
 };
 

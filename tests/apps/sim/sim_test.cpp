@@ -52,6 +52,25 @@ TEST_SUITE("apps/sim") {
         }
     }
 
+    TEST_CASE("a setting of one's own that changes nothing is named, and one that matters is not") {
+        const TemporaryFolder folder;
+        const std::string machine = folder.path() / "machine.toml";
+        std::ofstream(machine) << "[timestamps]\nbits = 32\n[l2]\nlatency = 60\nways = 8\n";
+        const std::string idle = "changes nothing in this run: timestamps.bits = 32 (with 16 all counts are the same)\n";
+        const Run plain = tandem({"sim", "baseline", "--workload", "triad", "--machine", machine.c_str()});
+        CHECK(plain.status == 0);
+        CHECK(plain.out.ends_with("result: correct\n" + idle));
+        const Run leases =
+            tandem({"sim", "gtsc", "--variant", "rc", "--workload", "hash", "--machine", machine.c_str(), "--json", "-"});
+        CHECK(leases.status == 0);
+        CHECK(nlohmann::json::parse(leases.out)["changes_nothing"].empty());
+        // What comes with the program is nobody's own, and a run that is cut short says nothing.
+        CHECK(tandem({"sim", "baseline", "--workload", "triad"}).out.find("changes nothing") == std::string::npos);
+        const Run cut = tandem({"sim", "baseline", "--workload", "triad", "--machine", machine.c_str(), "--cycles", "100"});
+        CHECK(cut.status == 1);
+        CHECK(cut.out.find("changes nothing") == std::string::npos);
+    }
+
     TEST_CASE("a wrong result ends in 1 and says what is wrong, a run that takes too long as well") {
         std::string out;
         CHECK(run({"sim", "incoherent", "--variant", "rc", "--workload", "stencil"}, out) == 1);

@@ -1,0 +1,16 @@
+// A program that runs beside this one, with all that it says in a file.
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace tandem::apps {
+
+/// Runs a program, whose output is added to the file `log`, in this environment with these changes; returns its status, 1 if a
+/// signal has ended it. It ends when this program does.
+int run_quietly(const std::vector<std::string>& words, const std::filesystem::path& log,
+                const std::map<std::string, std::string>& environment = {});
+
+}  // namespace tandem::apps
