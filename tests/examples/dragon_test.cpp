@@ -1,0 +1,34 @@
+// The example Dragon, an update protocol, in the explicit search.
+#include <doctest/doctest.h>
+
+#include "checker/search.hpp"
+#include "dragon/description.hpp"
+
+namespace {
+
+using namespace tandem;
+template <class D> using DragonWatch = specs::WatchedStore<D>;
+
+dragon::Config dragon_of(const std::string& shape) {
+    return dragon::Description::settings().read("", shape, {}, true).config;
+}
+
+}  // namespace
+
+TEST_SUITE("examples/dragon") {
+    TEST_CASE("Dragon on a directory holds in as many states as ever") {
+        model::System<dragon::Protocol<model::Concrete>, DragonWatch<model::Concrete>> system(dragon_of("small"));
+        dragon::add_properties<DragonWatch<model::Concrete>>(system);
+        checker::SearchOptions options;
+        options.threads = 1;
+        options.symmetry = false;
+        for (std::size_t p = 0; p < system.properties().size(); ++p)
+            if (system.properties()[p].kind < model::PropertyKind::always_eventually)
+                options.properties.push_back(static_cast<int>(p));
+        checker::Search search(system, options);
+        const checker::SearchResult found = search.run();
+        CHECK(found.ending == checker::Ending::complete);
+        CHECK(found.violations.empty());
+        CHECK(found.states == 27'684);
+    }
+}
