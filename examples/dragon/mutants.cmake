@@ -60,4 +60,4 @@ mutant(recalled-too-soon protocol.hpp
   LINE [[if (entry.sharers.empty()) entry.phase = Phase::idle;]]
   BECOMES [[entry.phase = Phase::idle;]]
   SO "one answer to a recall is taken for all"
-  REFUTES no-deadlock)
+  REFUTES no-text-error STEPS 19)
