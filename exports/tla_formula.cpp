@@ -61,8 +61,11 @@ std::vector<TlaEvent::Conjunct> TlaEvent::conjuncts(Node f, const Scope& scope) 
                 rest = diagrams_.where(rest, level, truth);
                 break;
             }
-    while (quantify_literals(out, literals, scope)) {}
+    std::vector<Conjunct> quantified;
+    while (quantify_literals(quantified, literals, scope)) {}
     for (const auto& [level, truth] : literals) out.push_back({condition(level, truth, scope), level, truth});
+    // Behind the others: a range may leave out the sender of a queue's head, and one of the others says that there is a head.
+    out.insert(out.end(), quantified.begin(), quantified.end());
     if (OrderedDiagrams::is_leaf(rest) || quantify(out, rest, scope)) return out;
     const OrderedDiagrams::Test test = diagrams_.at(rest);
     const auto parts = [&](Node g) {
@@ -221,6 +224,7 @@ bool TlaEvent::quantify(std::vector<Conjunct>& out, Node f, const Scope& scope, 
         }
         if (OrderedDiagrams::is_leaf(one) || (together != f && !(universal && diagrams_.both(together, f) == f))) continue;
         const Node rest = together == f ? OrderedDiagrams::always : diagrams_.minimal(f, together);
+        if (rest == f) continue;  // what is the same of each name says nothing of what is left: this would go on for ever
         std::string name;
         try {
             // A bound name that is one of `names` is called like the others inside.

@@ -1,10 +1,12 @@
 #include "apps/check/judged.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "apps/check/coverage.hpp"
 #include "apps/common/words.hpp"
 #include "apps/trace/why.hpp"
+#include "model/shown_text.hpp"
 
 namespace tandem::apps {
 
@@ -13,8 +15,13 @@ using model::PropertyKind;
 std::vector<int> choose_properties(const model::Network& network, const std::vector<std::string>& wanted) {
     std::vector<int> chosen;
     std::vector<std::string> names;
+    std::set<std::string> given;
     for (std::size_t i = 0; i < network.properties().size(); ++i) {
         const std::string& name = network.properties()[i].name;
+        // A report, a trace and --property would not say which.
+        if (!given.insert(name).second)
+            throw UsageError("two properties are called '" + model::cleaned_line(name) +
+                             "': a name of its own is accepted for each");
         if (wanted.empty() || any_asked(wanted, name)) chosen.push_back(static_cast<int>(i));
         const std::string family = name.substr(0, name.find(':'));
         if (std::find(names.begin(), names.end(), family) == names.end()) names.push_back(family);

@@ -6,7 +6,7 @@
 namespace tandem::apps {
 
 /// The indices of what is asked for, all properties if nothing is. A name stands for its family, too. Throws UsageError for one
-/// that the system does not have.
+/// that the system does not have, and where two properties have one name.
 std::vector<int> choose_properties(const model::Network& network, const std::vector<std::string>& wanted);
 
 /// What must happen in the end is judged on cycles of the states, not on the states.

@@ -36,6 +36,11 @@ TEST_CASE("a misspelt hook is found, with its line") {
     CHECK(found_in("\n\nstatic int netwrok(const Message& m) { return 0; }") == "3 netwrok network\n");
     CHECK(found_in("void clear_unusd() {}") == "1 clear_unusd clear_unused\n");
     CHECK(found_in("using Copis = Readable;") == "1 Copis Copies\n");
+    // What the library's caches ask for.
+    CHECK(found_in("void begn(const Access& access, Address<D> a, Line<D>& line, auto& ctx) {") == "1 begn begin\n");
+    CHECK(found_in("bool delay_eviction(const Line& line, auto&) const {") == "1 delay_eviction delays_eviction\n");
+    CHECK(found_in("bool raedable() const { return valid; }") == "1 raedable readable\n");
+    CHECK(found_in("Maybe<D, Message> defered;") == "1 defered deferred\n");
     // A system has `add_property`, and a description has it not.
     CHECK(found_in("static void add_property(System& system) { system.add_property(p); }") == "1 add_property add_properties\n");
     CHECK(found_in("static void add_lemma(System& system) { system.add_lemma(p); }") == "1 add_lemma add_lemmas\n");
