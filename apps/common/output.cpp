@@ -36,6 +36,8 @@ std::string reason() { return errno == 0 ? "" : std::string(": ") + std::strerro
 /// What is being written under a name that nobody has asked for; null if nothing is.
 std::atomic<const char*> partial_file{nullptr};
 
+}  // namespace
+
 /// A file that lives under this name no longer than this object, unless it is renamed.
 class PartialFile {
 public:
@@ -50,6 +52,8 @@ public:
 private:
     std::string path_;
 };
+
+namespace {
 
 /// Whether a file is there that a rename must not replace.
 bool is_special(const std::string& path) {
