@@ -48,7 +48,9 @@ public:
     }
     std::string success(bool) const override { return "each value was stored where it was found (--audit judges their order)"; }
     WorkloadReport report() const override {
-        return {.counts = {{"loads", loads_}, {"stores", stores_}, {"exchanges", exchanges_}, {"fences", fences_}}};
+        WorkloadReport report;
+        report.counts = {{"loads", loads_}, {"stores", stores_}, {"exchanges", exchanges_}, {"fences", fences_}};
+        return report;
     }
 
 private:
