@@ -1,6 +1,7 @@
 // Where a value of a described type has left its range, or would be lost.
 #include "model/range.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 
@@ -62,6 +63,36 @@ bool any_leaf(const Structure& s, const void* object, const Shape& shape, const 
             return false;
     }
     return false;
+}
+
+/// Whether no table or set holds anything under a name that the shape lacks: what packing loses.
+bool nothing_beyond(const Structure& s, const void* object, const Shape& shape) {
+    if (s.places(shape).whole) return true;
+    const auto items = [&](int end) {
+        for (int i = 0; i < end; ++i)
+            if (!nothing_beyond(*s.item, s.item_at(object, i), shape)) return false;
+        return true;
+    };
+    switch (s.kind) {
+        case Kind::leaf: return true;
+        case Kind::set:
+            for (int i = shape[s.sort]; i < s.room; ++i)
+                if (*s.item_at(object, i) != 0) return false;
+            return true;
+        case Kind::table:
+            for (int i = shape[s.sort]; i < s.room; ++i)
+                if (s.present_at(object, i) || !same_everywhere(*s.item, s.item_at(object, i), s.item->blank, shape))
+                    return false;
+            return items(std::min(shape[s.sort], s.room));
+        case Kind::array: return items(std::min(shape[s.sort], s.room));
+        case Kind::maybe:
+        case Kind::fifo: return items(s.room);
+        case Kind::members:
+            for (const Structure::Member& m : s.members)
+                if (!nothing_beyond(*m.structure, part_at(object, m.offset), shape)) return false;
+            return true;
+    }
+    return true;
 }
 
 }  // namespace
@@ -161,7 +192,7 @@ Packed pack_whole(const Structure& structure, const void* object, void* stored, 
     } catch (const std::out_of_range&) {
         throw TextError(does + out_of_range(structure, object, shape).value_or("a field out of range"));
     }
-    if (structure.places(shape).whole) return packed;
+    if (nothing_beyond(structure, object, shape)) return packed;
     unpack(structure, stored, packed, shape);
     if (const auto part = kept_for_nobody(structure, object, stored, shape)) throw TextError(does + *part);
     return packed;

@@ -11,7 +11,27 @@ namespace {
 
 using Kind = Structure::Kind;
 
-void reset(const Structure& structure, void* object) { std::memcpy(object, structure.blank, structure.size); }
+/// Most parts are a few bytes, for which a call of memcpy takes longer than the copy.
+void reset(const Structure& structure, void* object) {
+    auto* to = static_cast<char*>(object);
+    const auto* from = static_cast<const char*>(structure.blank);
+    std::size_t left = structure.size;
+    for (; left >= 8; left -= 8, to += 8, from += 8) std::memcpy(to, from, 8);
+    if (left & 4) std::memcpy(to, from, 4), to += 4, from += 4;
+    if (left & 2) std::memcpy(to, from, 2), to += 2, from += 2;
+    if (left & 1) *to = *from;
+}
+
+/// A struct's, which most items of stores are.
+inline void normalise_members(const Structure& s, void* object) {
+    for (const Structure::Member& m : s.abnormal) normalise(*m.structure, part_at(object, m.offset));
+    if (s.clear_unused) s.clear_unused(object);
+}
+inline void normalise_item(const Structure& s, void* object) {
+    if (s.always_normal) return;
+    if (s.kind == Kind::members) normalise_members(s, object);
+    else normalise(s, object);
+}
 
 }  // namespace
 
@@ -21,30 +41,27 @@ void normalise(const Structure& s, void* object) {
         case Kind::leaf:
         case Kind::set: break;
         case Kind::array:
-            for (int i = 0; i < s.room; ++i) normalise(*s.item, s.item_at(object, i));
+            for (int i = 0; i < s.room; ++i) normalise_item(*s.item, s.item_at(object, i));
             break;
         case Kind::table:
             for (int i = 0; i < s.room; ++i) {
-                if (!s.present_at(object, i)) reset(*s.item, s.item_at(object, i));
-                else if (!s.item->always_normal) normalise(*s.item, s.item_at(object, i));
+                if (s.present_at(object, i)) normalise_item(*s.item, s.item_at(object, i));
+                else reset(*s.item, s.item_at(object, i));
             }
             break;
         case Kind::maybe:
-            if (s.present_at(object, 0)) normalise(*s.item, s.item_at(object, 0));
+            if (s.present_at(object, 0)) normalise_item(*s.item, s.item_at(object, 0));
             else reset(s, object);
             break;
         case Kind::fifo: {
             const int length = s.items_in(object);
             for (int i = 0; i < s.room; ++i) {
-                if (i < length) normalise(*s.item, s.item_at(object, i));
+                if (i < length) normalise_item(*s.item, s.item_at(object, i));
                 else reset(*s.item, s.item_at(object, i));
             }
             break;
         }
-        case Kind::members:
-            for (const Structure::Member& m : s.abnormal) normalise(*m.structure, part_at(object, m.offset));
-            if (s.clear_unused) s.clear_unused(object);
-            break;
+        case Kind::members: normalise_members(s, object); break;
     }
 }
 
