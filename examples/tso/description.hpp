@@ -18,14 +18,19 @@ struct Description {
     static const model::Settings<Config>& settings() {
         static const auto all = [] {
             model::Settings<Config> stated(name);
-            return baseline::add_wide(
-                baseline::add_numbers(cores::add_choices(stated)).shape("small", "sms=2,warps=1,blocks=1,values=2"));
+            return baseline::add_numbers(cores::add_choices(stated))
+                .shape("small", "sms=2,warps=1,blocks=1,values=2")
+                .wide("wide", "sms=3,warps=1,blocks=2,values=2,atomics=1")
+                .wide("wide-banks", "sms=2,warps=2,blocks=2,values=2,banks=2,atomics=1");
         }();
         return all;
     }
     static void complete(Config& config, const model::Said& said) {
         baseline::check(config);
         cores::check(config, said);
+        if (config.lanes > 1)
+            throw model::UsageError("lanes=" + std::to_string(config.lanes) +
+                                    ": buffer-fifo is stated of instructions that touch one block, lanes=1 is accepted");
     }
     template <class Text, class Monitor, class System>
     static void add_properties(System& system, const Config&) { tso::add_properties<Monitor>(system); }
