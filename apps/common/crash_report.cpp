@@ -7,6 +7,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
 
 #include "apps/common/usage_error.hpp"
 #include "checker/signal_stack.hpp"
@@ -166,7 +167,9 @@ void looked_at(int) {
 }  // namespace
 
 void report_crashes_of_texts(int seconds) {
-    static const checker::SignalStack stack;  // a recursion without end has used up its own
+    // A recursion without end has used up its own. It is never gone: the timer's signal may come while the program ends.
+    static const auto& stack = *new checker::SignalStack;
+    static_cast<void>(stack);
     struct sigaction action {};
     action.sa_sigaction = caught;
     action.sa_flags = SA_ONSTACK | SA_SIGINFO;
@@ -182,6 +185,12 @@ void report_crashes_of_texts(int seconds) {
     sigaction(SIGVTALRM, &look, nullptr);
     const itimerval every_second{.it_interval = {1, 0}, .it_value = {1, 0}};
     setitimer(ITIMER_VIRTUAL, &every_second, nullptr);
+    // What the signal looks at need not be there any more while the program ends.
+    static const int stopped = std::atexit([] {
+        const itimerval never{};
+        setitimer(ITIMER_VIRTUAL, &never, nullptr);
+    });
+    static_cast<void>(stopped);
 }
 
 }  // namespace tandem::apps
