@@ -167,8 +167,8 @@ void __msan_unpoison_alloca(void* p, std::uintptr_t size) {
 }
 void __msan_instrument_asm_store(void*, std::uintptr_t) {}
 
-/// Something is decided by an unset bit. Who asked for the run reads the line (apps/folder/sanitized.cpp); the program says which
-/// handler it was when it meets the instruction, by which clang says "a value that is none" (apps/common/crash_report.cpp).
+/// Something is decided by an unset bit. apps/folder/sanitized.cpp reads the line. The program then meets the instruction by
+/// which clang says "a value that is none", and names the handler (apps/common/crash_report.cpp).
 void __msan_warning(Origin origin) {
     if (const char* const description = &here + static_cast<std::int32_t>(origin); origin != 0) {
         const std::string text = description;

@@ -15,7 +15,7 @@ public:
     /// Opens the log that the options name. Throws UsageError.
     explicit AuditedRun(const SimOptions& options);
 
-    /// Who is to be told of the run's memory operations, or null.
+    /// Receives the run's memory operations; null if nothing asks for them.
     Accesses* accesses() { return all_.empty() ? nullptr : &all_; }
     /// After the run. Completes the log, and judges.
     void judge(const SimReport& report);
