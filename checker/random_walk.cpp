@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <thread>
 
+#include "checker/crowd.hpp"
 #include "checker/drain.hpp"
 
 namespace tandem::checker {
@@ -17,6 +18,10 @@ namespace tandem::checker {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+/// One of so many walks goes on with crowds; the others come to rest.
+constexpr std::uint64_t walks_to_a_crowd = 4;
+constexpr int crowds_of_a_walk = 4;
 
 std::vector<PathStep> without_detours(const Parts& start, const std::vector<PathStep>& path) {
     std::vector<PathStep> direct;
@@ -80,7 +85,7 @@ class RandomWalk::Walker {
 public:
     Walker(RandomWalk& walks, Shared& shared, int thread)
         : options_(walks.options_), network_(walks.network_), components_(walks.components_), shared_(shared), thread_(thread),
-          drain_(components_, options_.properties) {}
+          never_done_(components_, options_.properties), drain_(components_, never_done_) {}
 
     void work() {
         try {
@@ -131,7 +136,10 @@ private:
         }
         shared_.steps_taken += taken;
         shared_.see(here_.outcomes(), here_.pairs());
-        if (!shared_.stop && drain_.judges()) judge_end(random, taken);
+        if (shared_.stop || !never_done_.judges()) return;
+        state().watch(false);
+        if (walk_ % walks_to_a_crowd == walks_to_a_crowd - 1) judge_crowds(random, taken);
+        else judge_end(random, taken);
     }
 
     model::InPlace& state() { return here_.state(); }
@@ -163,12 +171,11 @@ private:
     void judge_end(Random& random, std::uint64_t taken) {
         Attempt attempt;
         std::uint64_t drained = 0;
-        state().watch(false);
         while (drained < Drain::steps_to_rest && here_.fair_step(random, attempt, [](const Attempt&) {})) ++drained;
         const auto left = drain_.from(components_.numbered(state()), random);
         if (std::none_of(left.begin(), left.end(), [&](const auto& one) { return open(one.property); })) return;
         const Path whole = path_of(taken);
-        for (const Drain::LeftUndone& one : left)
+        for (const LeftUndone& one : left)
             if (open(one.property)) record_undone(one.property, whole, random);
     }
     /// The property is told of the first state of the path from which on something is left undone.
@@ -192,8 +199,65 @@ private:
         }
     }
 
-    /// This walk's first steps, taken once more, among components. The last may be one that no text may take.
-    Path path_of(std::uint64_t steps) {
+    /// Rounds of turns that have been taken.
+    struct Stretch {
+        Crowd crowd;
+        int rounds = 0;
+    };
+
+    /// What some threads keep from happening that ask again and again, from the walk's last state on: one crowd after the other.
+    void judge_crowds(Random& random, std::uint64_t taken) {
+        std::vector<Stretch> stretches;
+        for (int crowd = 0; crowd < crowds_of_a_walk && !shared_.stop; ++crowd) {
+            Stretch& stretch = stretches.emplace_back(Stretch{Crowd(network_, here_, random)});
+            std::map<std::vector<Number>, int> round_at;
+            for (;;) {
+                const Parts parts = components_.numbered(state());
+                const auto [seen, added] = round_at.try_emplace(
+                    std::vector<Number>(parts.begin(), parts.begin() + components_.slots()), stretch.rounds);
+                if (!added) {
+                    judge_cycle(stretches, seen->second, taken);
+                    stretch.rounds += stretch.rounds - seen->second;  // that has taken the cycle once more
+                    break;
+                }
+                if (stretch.rounds == Crowd::most_rounds) break;
+                stretch.crowd.round(state(), [] {});
+                ++stretch.rounds;
+            }
+        }
+    }
+    /// The last crowd has come back to where it was after its first `approach` rounds, and goes on so.
+    void judge_cycle(std::span<const Stretch> stretches, int approach, std::uint64_t taken) {
+        std::vector<Parts> cycle;
+        const Stretch& last = stretches.back();
+        for (int round = approach; round < last.rounds; ++round)
+            last.crowd.round(state(), [&] { cycle.push_back(components_.numbered(state())); });
+        const auto left = never_done_in_cycle(components_, never_done_, cycle);
+        if (std::none_of(left.begin(), left.end(), [&](const auto& one) { return open(one.property); })) return;
+        // To there once more, among components.
+        const Path whole = path_of(taken, [&](WalkInPlace& again, Path& path) {
+            again.state().watch(false);
+            for (const Stretch& stretch : stretches)
+                for (int round = 0; round < (&stretch == &last ? approach : stretch.rounds); ++round)
+                    stretch.crowd.round(again.state(), [&] {
+                        const Parts from = path.steps.empty() ? path.start : path.steps.back().after;
+                        path.steps.push_back(step_between(components_, from, components_.numbered(again.state())));
+                    });
+        });
+        for (const LeftUndone& one : left) {
+            if (!open(one.property)) continue;
+            WalkViolation violation{one.property, walk_, whole.start, without_detours(whole.start, whole.steps), one.obligation};
+            violation.cycle_from = violation.path.size() + one.cycle_from;
+            violation.path.insert(violation.path.end(), one.path.begin(), one.path.end());
+            record(std::move(violation));
+        }
+    }
+
+    /// This walk's first steps, taken once more, among components, and what go_on(walk, path) adds to them. The last of the
+    /// walk may be one that no text may take.
+    Path path_of(std::uint64_t steps) { return path_of(steps, [](WalkInPlace&, Path&) {}); }
+    template <class GoOn>
+    Path path_of(std::uint64_t steps, GoOn&& go_on) {
         Random random(options_.seed, walk_);
         const int which = begin(random);
         WalkInPlace again(network_);
@@ -211,6 +275,7 @@ private:
             path.steps.push_back(follower.taken(here, attempt, Steps::all));
             here = path.steps.back().after;
         }
+        go_on(again, path);
         return path;
     }
 
@@ -254,6 +319,7 @@ private:
     Components& components_;
     Shared& shared_;
     const int thread_;
+    NeverDone never_done_;
     Drain drain_;
     const int text_error_ = static_cast<int>(network_.properties().size());  // stands behind the properties
     std::uint64_t walk_ = 0;

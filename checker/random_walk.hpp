@@ -1,8 +1,9 @@
 // Random walks through a system that is too large to search: they prove nothing, and find much.
 //
 // A walk starts in an initial state and takes `depth` steps (walk_in_place.hpp). The states that it visits and the steps that it
-// takes are judged, and nothing is stored. At its end what must happen in the end is judged (drain.hpp). A walk that refutes
-// something is taken once more, among the components of a search, where it can be told.
+// takes are judged, and nothing is stored. At its end what must happen in the end is judged: if threads ask for nothing more
+// (drain.hpp), or of each fourth walk if some ask again and again (crowd.hpp). A walk that refutes something is taken once more,
+// among the components of a search, where it can be told.
 #pragma once
 
 #include <optional>

@@ -21,9 +21,9 @@ struct Move {
 
 inline constexpr int no_node = -1;
 
-/// Which steps: all; with or without events that the monitor has a say in; or those that must not be postponed forever, of which
-/// the monitor sees nothing.
-enum class Steps { all, observed, silent, fair };
+/// Which steps: all; with or without events that the monitor has a say in; all of which the monitor sees nothing, or of these
+/// those that must not be postponed forever.
+enum class Steps { all, observed, silent, unwatched, fair };
 
 /// Calls visit(move, next) for each enabled step of these, or until it returns false, if it returns something; returns the
 /// outcomes of handlers that stalled, and perhaps of enabled steps. A step whose messages do not all find room is not enabled,
@@ -33,7 +33,8 @@ requires std::invocable<Fail&, const Move&> std::uint64_t for_each_successor(Com
                                                                              Visit&& visit, Fail&& fail,
                                                                              Steps steps = Steps::all) {
     const int slots = components.slots(), monitor = components.monitor_slot();
-    const bool watched = monitor >= 0 && steps != Steps::fair;
+    const bool whole = steps == Steps::all || steps == Steps::unwatched;
+    const bool watched = monitor >= 0 && steps < Steps::unwatched;
     std::uint64_t outcomes = 0;
     Parts next;
     bool more = true;
@@ -46,7 +47,7 @@ requires std::invocable<Fail&, const Move&> std::uint64_t for_each_successor(Com
     const auto take = [&](const Row& row, int node, int from, Number rest) {
         outcomes |= row.outcomes;
         for (const Step& step : row.steps()) {
-            if (steps == Steps::fair ? !step.fair : steps != Steps::all && (steps == Steps::observed) != (step.events != 0))
+            if (steps == Steps::fair ? !step.fair : !whole && (steps == Steps::observed) != (step.events != 0))
                 continue;
             for (int s = 0; s < slots; ++s) next[static_cast<std::size_t>(s)] = parts[static_cast<std::size_t>(s)];
             if (from >= 0) next[static_cast<std::size_t>(from)] = rest;

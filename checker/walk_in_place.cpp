@@ -17,6 +17,13 @@ WalkInPlace::WalkInPlace(const Network& network) : network_(network), state_(net
     possible_ = all_labels_;
 }
 
+std::vector<Attempt> WalkInPlace::labels_of_nodes() const {
+    std::vector<Attempt> all;
+    for (int n = 0; n < static_cast<int>(labels_.size()); ++n)
+        for (int l = 0; l < labels_[static_cast<std::size_t>(n)]; ++l) all.push_back({.node = n, .label = l});
+    return all;
+}
+
 void WalkInPlace::list_sources() {
     sources_.clear();
     for (std::size_t n = 0; n < labels_.size(); ++n)

@@ -87,6 +87,10 @@ public:
         return false;
     }
 
+    /// All labels of all nodes, and whether such a step must not be postponed forever.
+    std::vector<Attempt> labels_of_nodes() const;
+    bool fair(const Attempt& attempt) const { return state_->fair(attempt.node, attempt.label); }
+
     /// The outcomes of all handlers that `step` has run, of those that stalled too; and the pairs of those that were taken.
     std::uint64_t outcomes() const { return outcomes_; }
     const OutcomePairs& pairs() const { return pairs_; }

@@ -6,6 +6,7 @@
 
 #include "apps/replay/judge.hpp"
 #include "apps/trace/why.hpp"
+#include "checker/crowd.hpp"
 #include "checker/drain.hpp"
 
 namespace tandem::apps {
@@ -17,7 +18,7 @@ namespace {
 /// The property is violated after so many steps of a run; or what they leave undone is so at its end.
 struct Violated {
     std::size_t steps;
-    std::optional<checker::Drain::LeftUndone> undone{};
+    std::optional<checker::LeftUndone> undone{};
 };
 
 class Judge {
@@ -25,13 +26,15 @@ public:
     Judge(checker::Components& components, const model::Property& property)
         : components_(components),
           property_(property),
-          drain_(components, of_the_end(property) ? std::vector{number()} : std::vector<int>{}) {}
+          never_done_(components, of_the_end(property) ? std::vector{number()} : std::vector<int>{}),
+          drain_(components, never_done_) {}
 
     std::optional<Violated> violated(const Followed& run) {
         if (of_the_end(property_)) {
             checker::Random random(1, 1);
-            auto undone = drain_.from(run.last(), random);
-            return undone.empty() ? std::optional<Violated>() : Violated{run.path.size(), std::move(undone.front())};
+            if (auto undone = drain_.from(run.last(), random); !undone.empty())
+                return Violated{run.path.size(), std::move(undone.front())};
+            return in_last_cycle(run);
         }
         const Judged judged = property_.kind == PropertyKind::no_deadlock ? judge_deadlock(components_, run)
                                                                           : judge_states(components_, property_, run);
@@ -39,6 +42,23 @@ public:
     }
 
 private:
+    /// What the run leaves undone that repeats its last steps, since the same state was there before.
+    std::optional<Violated> in_last_cycle(const Followed& run) {
+        const auto slots = static_cast<std::ptrdiff_t>(components_.slots());
+        const checker::Parts& last = run.last();
+        std::vector<checker::Parts> cycle;
+        for (std::size_t i = run.path.size(); i > 0; --i) {
+            cycle.push_back(run.path[i - 1].after);
+            const checker::Parts& before = i == 1 ? run.start : run.path[i - 2].after;
+            if (!std::equal(before.begin(), before.begin() + slots, last.begin())) continue;
+            std::reverse(cycle.begin(), cycle.end());
+            auto undone = checker::never_done_in_cycle(components_, never_done_, cycle);
+            if (undone.empty()) return {};
+            return Violated{i - 1, std::move(undone.front())};
+        }
+        return {};
+    }
+
     int number() const {
         const auto& all = components_.network().properties();
         const auto at = std::find_if(all.begin(), all.end(), [&](const model::Property& p) { return p.name == property_.name; });
@@ -47,6 +67,7 @@ private:
 
     checker::Components& components_;
     const model::Property& property_;
+    checker::NeverDone never_done_;
     checker::Drain drain_;
 };
 
