@@ -32,7 +32,8 @@ public:
         std::size_t cycle_from;      // the steps from this one on repeat; the path's length if nothing happens any more
     };
 
-    /// `properties` are indices into Network::properties(); those of the kinds always_eventually and always_accepted are judged.
+    /// `properties` are indices into Network::properties(); those of the kinds always_eventually and always_accepted are judged,
+    /// but not answers.
     Drain(Components& components, std::span<const int> properties);
 
     /// Whether there is anything to judge.
