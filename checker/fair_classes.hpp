@@ -4,14 +4,16 @@
 #include <unordered_map>
 #include <vector>
 
-#include "checker/successors.hpp"
+#include "checker/fair_names.hpp"
 
 namespace tandem::checker::liveness {
 
 /// Small numbers for the classes of steps that fairness is due to, as they are met.
 class FairClasses {
 public:
-    explicit FairClasses(const Network& network) : network_(network) {}
+    /// Those that have one of these names are strongly fair; all are, if `strong`.
+    explicit FairClasses(const Network& network, bool strong = false, const std::vector<std::string>& names = {})
+        : network_(network), all_(strong), names_(names) {}
 
     int count() const { return static_cast<int>(numbers_.size()); }
     /// The class of a step, or -1 if it may be postponed forever.
@@ -22,12 +24,20 @@ public:
             const bool ordered = network_.channels()[static_cast<std::size_t>(move.channel)].ordered;
             key = std::uint64_t(1) << 63 | std::uint64_t(move.channel) << 32 | (ordered ? 0 : move.message);
         }
-        return numbers_.try_emplace(key, count()).first->second;
+        const auto [known, first] = numbers_.try_emplace(key, count());
+        if (first) strong_.push_back(all_ || is_named(network_, move, names_));
+        return known->second;
     }
+    bool strong(int c) const { return strong_[static_cast<std::size_t>(c)]; }
+    /// Whether a class may be.
+    bool any_strong() const { return all_ || !names_.empty(); }
 
 private:
     const Network& network_;
+    const bool all_;
+    const std::vector<std::string> names_;
     std::unordered_map<std::uint64_t, int> numbers_;
+    std::vector<bool> strong_;  // by number
 };
 
 /// A set of classes.

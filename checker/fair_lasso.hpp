@@ -29,18 +29,20 @@ public:
 
         // From the entry to a state or step that meets an unmet class, until none is left, and back.
         ClassSet unmet;
-        const bool strong = graph_.strong();
         for (const Position p : members) {
-            if (!strong && p != entry) continue;
-            graph_.each_class(p, [&](int c) { unmet.insert(c); });
+            if (!graph_.any_strong() && p != entry) continue;
+            graph_.each_class(p, [&](int c) {
+                if (p == entry || graph_.strong(c)) unmet.insert(c);
+            });
         }
         Position at = entry;
         while (!unmet.empty())
             at = walk(at, unmet, [&](Position p) {
-                if (strong) return false;
+                if (std::all_of(unmet.list().begin(), unmet.list().end(), [&](int c) { return graph_.strong(c); })) return false;
                 ClassSet possible;
                 graph_.each_class(p, [&](int c) { possible.insert(c); });
-                return std::any_of(unmet.list().begin(), unmet.list().end(), [&](int c) { return !possible.contains(c); });
+                return std::any_of(unmet.list().begin(), unmet.list().end(),
+                                   [&](int c) { return !graph_.strong(c) && !possible.contains(c); });
             });
         if (at != entry) walk(at, unmet, [&](Position p) { return p == entry; });
         return lasso_;
@@ -70,7 +72,7 @@ private:
             int step = -1;
             graph_.each_step(p, [&](const Move& move, const Parts& next) {
                 ++step;
-                const Position to = last ? no_position : graph_.inside_at(next);
+                const Position to = last ? no_position : graph_.inside_at(move, next);
                 if (to == no_position) return;
                 if (const int c = graph_.class_of(move); c >= 0 && unmet.contains(c)) last = Origin{p, step};
                 else if (origins.try_emplace(to, Origin{p, step}).second) queue.push_back(to);
@@ -96,10 +98,10 @@ private:
         });
         const Position to = graph_.position_of(lasso_.cycle.back().after);
         unmet.keep_if([&](int c) { return c != taken; });
-        if (graph_.strong()) return to;
+        if (std::all_of(unmet.list().begin(), unmet.list().end(), [&](int c) { return graph_.strong(c); })) return to;
         ClassSet possible;
         graph_.each_class(to, [&](int c) { possible.insert(c); });
-        unmet.keep_if([&](int c) { return possible.contains(c); });
+        unmet.keep_if([&](int c) { return graph_.strong(c) || possible.contains(c); });
         return to;
     }
 

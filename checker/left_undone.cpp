@@ -13,7 +13,7 @@ NeverDone::NeverDone(Components& components, std::span<const int> properties) : 
     const Network& network = components.network();
     for (const int p : properties) {
         const model::Property& property = network.properties().at(static_cast<std::size_t>(p));
-        if (property.kind == model::PropertyKind::always_eventually) completed_ = p;
+        if (property.kind == model::PropertyKind::always_eventually && property.number == 0) completed_ = p;
         if (property.kind == model::PropertyKind::always_accepted) accepted_ = p;
     }
     for (int n = 0; n < components.nodes(); ++n) askings_.push_back(network.askings(n));

@@ -21,7 +21,8 @@ struct LeftUndone {
 
 class NeverDone {
 public:
-    /// `properties` are indices into Network::properties(); those of the kinds always_eventually and always_accepted are judged.
+    /// `properties` are indices into Network::properties(); those of the kinds always_eventually and always_accepted are
+    /// judged, but not answers (model/answers.hpp).
     NeverDone(Components& components, std::span<const int> properties);
 
     /// Whether there is anything to judge.

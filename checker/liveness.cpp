@@ -49,7 +49,8 @@ LivenessResult judge_liveness(Search& search, const SearchResult& searched, cons
         return result;
     }
     Shared shared(search, options);
-    shared.obligations = liveness::obligations(search.components(), options);
+    shared.obligations = liveness::obligations(search, options, [&] { return shared.ended(); });
+    if (shared.ended()) shared.give_up("the search for what is due was ended");
     in_parallel(options.threads, [&](int t) { work(shared, t); });
     if (shared.error) std::rethrow_exception(shared.error);
     result.obligations = shared.met;

@@ -1,11 +1,14 @@
 // Whether every access is completed in the end, and every thread that asks for one accepted, judged on all the states that a
-// search has found.
+// search has found. And whether each question that an author asks is answered (model/answers.hpp).
 //
 // An *obligation* is one bit of what a node owes (`Network::owes`), or an operation that a thread keeps asking its node for
 // (`Network::askings`): it is due in the states in which the node refuses it, and while it is due the thread does nothing else.
 // It is broken by a run that from some state on leaves it due forever and yet is fair. Where a protocol does not promise so much
 // (of an operation, or while its thread waits for one of those) less is judged: that from every state some run accepts it. That
 // is broken by a component of states, all refusing, that no step leaves.
+//
+// An answer is due in what a step that asks leads to, as long as no step answers. So this obligation is one of steps: its graph
+// has the states that are reached from there by steps that do not answer, and the steps that answer lead out of it.
 //
 // A run may end only where no fair step is possible: operations and the like may stay away. Fairness is
 // due to *classes* of steps:
@@ -15,7 +18,8 @@
 //   each message of a channel that does not: its deliveries, so that no message is overtaken forever.
 //
 // *Weak* fairness: a class that stays possible from some state on is taken again and again. *Strong* fairness: a class that is
-// possible again and again is. A step is impossible while a channel that it sends to is full or the monitor forbids it.
+// possible again and again is. A step is impossible while a channel that it sends to is full or the monitor forbids it. Some
+// classes may be strongly fair, and the others weakly (fair_names.hpp).
 //
 // A run that goes on forever stays in one strongly connected component of the states with the bit set. So an obligation is
 // broken exactly if one of these components is fair: each class is impossible in one of its states, or taken within it. For
@@ -26,9 +30,11 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "checker/path.hpp"
 #include "checker/search.hpp"
+#include "model/answers.hpp"
 
 namespace tandem::checker {
 
@@ -38,7 +44,9 @@ struct LivenessOptions {
     model::PropertyKind kind = model::PropertyKind::always_eventually;  // or always_accepted
     // of always_accepted: nothing is promised of fair runs, only that some run from every state accepts
     bool some_run = false;
+    int answers = -1;  // of always_eventually: which of the network's answers, or -1 for what nodes owe their threads
     Fairness fairness = Fairness::weak;
+    std::vector<std::string> strong{};          // where that is weak: names of classes that are strongly fair (fair_names.hpp)
     bool symmetry = true;                       // of obligations that the network's symmetry maps to each other judge one
     int threads = 1;                            // each judges obligations of its own
     std::size_t memory = std::size_t{4} << 30;  // bytes, beside what the search holds
@@ -51,11 +59,13 @@ struct LivenessOptions {
 
 /// What is due in some states.
 struct Obligation {
-    int node;            // slot of the node that owes or is asked
-    int bit = -1;        // of what it owes, or
-    int label = -1;      // of the operation that it is asked for
-    int thread = -1;     // that asks
+    int node;             // slot of the node that owes or is asked; or that has asked, and waits for an answer
+    int bit = -1;         // of what it owes, or
+    int label = -1;       // of the operation that it is asked for
+    int thread = -1;      // that asks
     bool certain = true;  // judged of fair runs; else only that some run meets it
+    int answers = -1;     // which of the network's answers is due, or -1, and to what
+    model::Inquiry inquiry{};
 };
 
 /// A fair run that never meets the obligation: any way to the state at `entry`, then the cycle forever. Without a cycle the run
@@ -63,6 +73,8 @@ struct Obligation {
 struct Lasso : Obligation {
     Position entry;
     std::vector<PathStep> cycle;
+    // Of an answer: not any way to `entry`, but any way to the state at `entry` and then these steps. The first of them asks.
+    std::vector<PathStep> unanswered{};
 };
 
 struct LivenessResult {

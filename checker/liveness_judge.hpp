@@ -9,6 +9,7 @@
 
 #include "checker/fair_lasso.hpp"
 #include "checker/liveness_shared.hpp"
+#include "checker/question.hpp"
 
 namespace tandem::checker::liveness {
 
@@ -16,7 +17,9 @@ namespace tandem::checker::liveness {
 class Judge {
 public:
     Judge(Shared& shared, int thread)
-        : shared_(shared), thread_(thread), graph_(shared.search.components(), shared.search.found(), shared.options.fairness) {}
+        : shared_(shared),
+          thread_(thread),
+          graph_(shared.search.components(), shared.search.found(), shared.options.fairness, shared.options.strong) {}
 
     /// Judges obligation number `which`.
     std::optional<Lasso> judge(std::size_t which) {
@@ -26,6 +29,11 @@ public:
         frames_.clear(), path_.clear(), pending_.clear();
         lasso_.reset();
         bool met = false;
+        if (graph_.obligation().answers >= 0)
+            for (Position p = 0; p < graph_.end(); ++p) {
+                if (p % 4096 == 0) look_at_limits();
+                graph_.find_questions(p);
+            }
         for (Position p = 0; p < graph_.end(); ++p) {
             if (p % 65536 == 0) look_at_limits();
             if (mark(p) != unvisited || !graph_.has(p)) continue;
@@ -84,7 +92,7 @@ private:
         bool must_go_on = false, repeats = false, leaves = false;
         graph_.each_step(state, [&](const Move& move, const Parts& next) {
             must_go_on = must_go_on || move.step->fair;
-            if (!graph_.owed(next)) return void(leaves = true);
+            if (!graph_.stays_due(move, next)) return void(leaves = true);
             const Position p = graph_.position_of(next);
             repeats = repeats || p == state;
             leaves = leaves || p != state;
@@ -110,10 +118,10 @@ private:
         path_.resize(first);
         for (const Position p : members) mark(p) = inside;
         // A copy for the component, and with strong fairness one for what is left of it.
-        const std::size_t copies = (graph_.strong() ? 2 : 1) * size * sizeof(Position);
+        const std::size_t copies = (graph_.any_strong() ? 2 : 1) * size * sizeof(Position);
         component_bytes_ += copies;
         const bool broken = !graph_.obligation().certain ? is_dead_end(members)
-                            : graph_.strong()            ? is_fair_strongly(members)
+                            : graph_.any_strong()        ? is_fair(members)
                                                          : is_fair_weakly(members);
         component_bytes_ -= copies;
         return broken;
@@ -126,8 +134,8 @@ private:
         for (const Position p : members) {
             if (++judged_ % 4096 == 0) look_at_limits();
             entry = std::min(entry, p);
-            graph_.each_step(p,
-                             [&](const Move&, const Parts& next) { leaves = leaves || graph_.inside_at(next) == no_position; });
+            graph_.each_step(
+                p, [&](const Move& move, const Parts& next) { leaves = leaves || graph_.inside_at(move, next) == no_position; });
             if (leaves) break;
         }
         if (!leaves) lasso_ = Lasso{graph_.obligation(), entry, {}};
@@ -135,6 +143,7 @@ private:
         return !leaves;
     }
 
+    /// Where no class is strongly fair: it need not be looked at to its end.
     bool is_fair_weakly(const std::vector<Position>& members) {
         ClassSet unmet, possible, taken;  // unmet: possible in all states so far and not taken
         bool first = true;
@@ -145,7 +154,8 @@ private:
                 const int c = graph_.class_of(move);
                 if (c < 0) return;
                 possible.insert(c);
-                if ((first || unmet.contains(c)) && !taken.contains(c) && graph_.inside_at(next) != no_position) taken.insert(c);
+                if ((first || unmet.contains(c)) && !taken.contains(c) && graph_.inside_at(move, next) != no_position)
+                    taken.insert(c);
             });
             if (first)
                 for (const int c : possible.list()) unmet.insert(c);
@@ -160,16 +170,27 @@ private:
         return false;
     }
 
-    bool is_fair_strongly(const std::vector<Position>& members) {
-        ClassSet possible, taken;
+    bool is_fair(const std::vector<Position>& members) {
+        ClassSet possible, taken, always;  // always: weakly fair, and possible in all states so far
+        bool first = true;
         for (const Position p : members) {
             if (++judged_ % 4096 == 0) look_at_limits();
+            ClassSet here;
             graph_.each_step(p, [&](const Move& move, const Parts& next) {
                 const int c = graph_.class_of(move);
                 if (c < 0) return;
-                possible.insert(c);
-                if (!taken.contains(c) && graph_.inside_at(next) != no_position) taken.insert(c);
+                if (graph_.strong(c)) possible.insert(c);
+                else if (first || always.contains(c)) here.insert(c);
+                if (!taken.contains(c) && graph_.inside_at(move, next) != no_position) taken.insert(c);
             });
+            always = std::move(here);
+            first = false;
+        }
+        // What weak fairness asks for and a component does not do, no part of it does.
+        always.keep_if([&](int c) { return !taken.contains(c); });
+        if (!always.empty()) {
+            for (const Position p : members) mark(p) = done;
+            return false;
         }
         possible.keep_if([&](int c) { return !taken.contains(c); });
         if (possible.empty()) {
@@ -193,11 +214,15 @@ private:
     }
 
     void make_lasso(const std::vector<Position>& members) {
-        FairLasso lasso(graph_, [&](std::size_t bytes) {
+        const auto look = [&](std::size_t bytes) {
             lasso_bytes_ = bytes;
             look_at_limits();
-        });
-        lasso_ = lasso.make(members);
+        };
+        lasso_ = FairLasso(graph_, look).make(members);
+        if (lasso_->answers < 0) return;
+        auto [from, steps] = Question(graph_, shared_.search.found().levels(), look).way_to(lasso_->entry);
+        lasso_->entry = from;
+        lasso_->unanswered = std::move(steps);
     }
 
     void look_at_limits() {

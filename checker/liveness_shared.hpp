@@ -30,6 +30,11 @@ struct Shared {
     Clock::time_point last_report{};
 
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start).count(); }
+    /// Whether somebody has interrupted it, or its time is over.
+    bool ended() const {
+        return (options.interrupt && options.interrupt->load(std::memory_order_relaxed)) ||
+               (options.seconds > 0 && seconds() > options.seconds);
+    }
     /// Tells the progress callback, if there is one.
     void report() const {
         const auto& progress = options.progress ? options.progress : search.options().progress;

@@ -1,5 +1,7 @@
 // The states in which one obligation is due, as a graph whose edges are made again whenever they are needed.
 //
+// Of an answer: the states that a step leads to that asks, and those that are reached from there by steps that do not answer.
+//
 // Of an operation that a thread asks for: the node refuses it, or what it would send finds no room. What that thread does instead
 // is no edge, unless it is asked whether any run at all leads to its acceptance.
 #pragma once
@@ -7,6 +9,7 @@
 #include <optional>
 #include <stdexcept>
 
+#include "checker/asked_steps.hpp"
 #include "checker/fair_classes.hpp"
 #include "checker/liveness.hpp"
 
@@ -20,35 +23,55 @@ public:
     static constexpr Mark inside = ~Mark{0} - 1;  // in the component that is being judged
     static constexpr Mark done = ~Mark{0};
 
-    ObligationGraph(Components& components, const FoundStates& found, Fairness fairness)
+    /// `strong`: the names of classes that are strongly fair where `fairness` is weak.
+    ObligationGraph(Components& components, const FoundStates& found, Fairness fairness,
+                    const std::vector<std::string>& strong = {})
         : components_(components),
           found_(found),
-          fairness_(fairness),
-          classes_(components.network()),
+          classes_(components.network(), fairness == Fairness::strong, strong),
           end_(found.levels().back()) {}
 
     /// Turns to another obligation, with no state visited.
     void start(Obligation obligation) {
         obligation_ = obligation;
         marks_.assign(end_, unvisited);
+        if (obligation.answers >= 0) {
+            if (!asked_ || asked_->which() != obligation.answers) asked_.emplace(components_, obligation.answers);
+            entries_.assign(end_, false);
+        }
         if (obligation.label < 0) return;
         answers_.assign(components_.count(obligation.node), Answer::unknown);
         askings_ = components_.network().askings(obligation.node);
     }
 
     Obligation obligation() const { return obligation_; }
-    bool strong() const { return fairness_ == Fairness::strong; }
+    bool strong(int c) const { return classes_.strong(c); }
+    bool any_strong() const { return classes_.any_strong(); }
     int slots() const { return components_.slots(); }
     /// All positions are below it.
     Position end() const { return end_; }
-    /// Whether there is a state at the position, and it owes.
+    /// Of an answer: notes where the steps from the state at the position lead that ask. Needed of all states before `has`.
+    void find_questions(Position p) {
+        Parts parts;
+        if (!found_.state(p, parts)) return;
+        for_each_successor(components_, parts, [&](const Move& move, const Parts& next) {
+            if (asked_->asks(move, obligation_.inquiry)) entries_[position_of(next)] = true;
+        });
+    }
+    bool asks(const Move& move) { return asked_->asks(move, obligation_.inquiry); }
+    /// Whether the obligation is due at the position, or, of an answer, becomes so.
     bool has(Position p) {
+        if (obligation_.answers >= 0) return entries_[p];
         Parts parts;
         return found_.state(p, parts) && owed(parts);
     }
     bool owed(const Parts& parts) {
         if (obligation_.label >= 0) return refused(parts);
         return components_.node(obligation_.node, parts[static_cast<std::size_t>(obligation_.node)]).owes >> obligation_.bit & 1;
+    }
+    /// Whether a step from a state in which it is due leaves it due.
+    bool stays_due(const Move& move, const Parts& next) {
+        return obligation_.answers >= 0 ? !asked_->answers(move, obligation_.inquiry) : owed(next);
     }
     Mark& mark(Position p) { return marks_[p]; }
 
@@ -75,14 +98,14 @@ public:
         if (p == no_position) throw std::logic_error("liveness met a state that the search has not found");
         return p;
     }
-    /// The position of `next` if it is in the component that is being judged, else no_position.
-    Position inside_at(const Parts& next) {
-        if (!owed(next)) return no_position;
+    /// Where the step leads if that is in the component that is being judged, else no_position.
+    Position inside_at(const Move& move, const Parts& next) {
+        if (!stays_due(move, next)) return no_position;
         const Position p = position_of(next);
         return mark(p) == inside ? p : no_position;
     }
 
-    std::size_t bytes() const { return marks_.capacity() * sizeof(Mark) + answers_.capacity(); }
+    std::size_t bytes() const { return marks_.capacity() * sizeof(Mark) + answers_.capacity() + entries_.capacity() / 8; }
 
 private:
     /// What the node says to the operation that it is asked for.
@@ -132,11 +155,12 @@ private:
 
     Components& components_;
     const FoundStates& found_;
-    const Fairness fairness_;
     FairClasses classes_;
     const Position end_;
     Obligation obligation_{};
     std::vector<Mark> marks_;  // by position
+    std::optional<AskedSteps> asked_;
+    std::vector<bool> entries_;           // by position, of an answer
     std::vector<Answer> answers_;         // by number of the node's slot
     std::vector<model::Asking> askings_;  // of the node, by label
 };

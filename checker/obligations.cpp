@@ -3,6 +3,8 @@
 //   a renaming of the network's symmetry maps fair runs to fair runs, so of the obligations that it maps to each other the first
 //   is judged; two operations of a thread that its node refuses in the same situations, and that need room in the same channels,
 //   are due in the same states.
+//
+// Questions are those that some step from a state asks.
 #include "checker/obligations.hpp"
 
 #include <algorithm>
@@ -11,6 +13,7 @@
 #include <set>
 #include <tuple>
 
+#include "checker/asked_steps.hpp"
 #include "checker/symmetry.hpp"
 #include "model/hash.hpp"
 
@@ -111,12 +114,41 @@ std::vector<Obligation> of_askings(Components& components, const std::vector<Per
     return list;
 }
 
+std::vector<Obligation> of_answers(Search& search, const std::vector<Permutation>& group, const LivenessOptions& options,
+                                   const std::function<bool()>& ended) {
+    Components& components = search.components();
+    AskedSteps asked(components, options.answers);
+    std::set<model::Inquiry> all;
+    Parts parts;
+    for (Position p = 0; p < search.found().levels().back(); ++p) {
+        if (p % 4096 == 0 && ended()) break;
+        if (search.found().state(p, parts))
+            for_each_successor(components, parts, [&](const Move& move, const Parts&) {
+                const auto& asks = asked.of(move).asked;
+                all.insert(asks.begin(), asks.end());
+            });
+    }
+    const Network& network = components.network();
+    const auto image = [&](const model::Inquiry& one, const Permutation& p) {
+        return model::Inquiry{image_of_node(network, one.node, p), one.of < 0 ? -1 : image_of_node(network, one.of, p),
+                              one.block < 0 ? -1 : p.address[static_cast<std::size_t>(one.block)]};
+    };
+    std::vector<Obligation> list;
+    for (const model::Inquiry& one : all) {
+        const bool least = std::none_of(group.begin(), group.end(), [&](const Permutation& p) { return image(one, p) < one; });
+        if (least) list.push_back({.node = one.node, .answers = options.answers, .inquiry = one});
+    }
+    return list;
+}
+
 }  // namespace
 
-std::vector<Obligation> obligations(Components& components, const LivenessOptions& options) {
+std::vector<Obligation> obligations(Search& search, const LivenessOptions& options, const std::function<bool()>& ended) {
+    Components& components = search.components();
     const Symmetry symmetry(components, options.symmetry);
-    return options.kind == model::PropertyKind::always_accepted ? of_askings(components, symmetry.group(), options.some_run)
-                                                                : of_accesses(components, symmetry.group());
+    if (options.kind == model::PropertyKind::always_accepted) return of_askings(components, symmetry.group(), options.some_run);
+    return options.answers >= 0 ? of_answers(search, symmetry.group(), options, ended)
+                                : of_accesses(components, symmetry.group());
 }
 
 }  // namespace tandem::checker::liveness

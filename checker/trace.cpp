@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "checker/asked_steps.hpp"
 #include "checker/waiting.hpp"
 
 namespace tandem::checker {
@@ -97,6 +98,7 @@ public:
         }
         trace.steps.push_back(std::move(step));
         states.push_back(after);
+        moves_.push_back(move);
         actions_.emplace_back(move.channel < 0 ? move.node : no_node,
                               move.channel < 0 && move.step ? static_cast<int>(move.step->label) : -1);
     }
@@ -127,6 +129,17 @@ public:
         }
         std::stable_sort(trace.needed.begin(), trace.needed.end(),
                          [](const Needed& a, const Needed& b) { return a.step < b.step; });
+    }
+
+    /// Says what is never met.
+    void name_obligation(const Obligation& obligation) {
+        trace.dead_end = !obligation.certain;
+        if (obligation.answers >= 0) name_question(obligation);
+        else if (obligation.label >= 0)
+            trace.due = network_.nodes()[static_cast<std::size_t>(obligation.node)].name + ": " +
+                        network_.label(obligation.node, obligation.label);
+        else if (network_.askings(obligation.node).empty()) trace.owed = {obligation.node};
+        else trace.owed = {obligation.node, obligation.bit / model::max_extent, obligation.bit % model::max_extent};
     }
 
     /// What is not received, and not accepted, as long as the last steps repeat. Time that passes changes messages, so where it
@@ -163,10 +176,24 @@ private:
             return of_channel[place].first;
         return of_channel.size() == 1 ? of_channel[0].first : -1;
     }
+    /// The first step that asks what is not answered after it.
+    void name_question(const Obligation& obligation) {
+        AskedSteps asked(components_, obligation.answers);
+        for (std::size_t i = 0; i < moves_.size(); ++i) {
+            if (asked.answers(moves_[i], obligation.inquiry)) trace.asked = -1;
+            if (trace.asked < 0 && asked.asks(moves_[i], obligation.inquiry)) trace.asked = static_cast<int>(i);
+        }
+        if (trace.asked < 0) return;
+        const Move& move = moves_[static_cast<std::size_t>(trace.asked)];
+        const TraceStep& step = trace.steps[static_cast<std::size_t>(trace.asked)];
+        for (std::size_t s = 0; s < move.step->sends().size(); ++s)
+            if (asked.asks_by(move, obligation.inquiry, s)) return void(trace.question = step.sends[s]);
+        for (const std::string& outcome : step.outcomes) trace.question += (trace.question.empty() ? "" : ", ") + outcome;
+    }
     int depart(int channel, const Packed& message, int step) {
         const model::ChannelInfo& info = network_.channels()[static_cast<std::size_t>(channel)];
         const int number = static_cast<int>(trace.messages.size());
-        trace.messages.push_back({info.from, info.to, network_.describe_message(message), step});
+        trace.messages.push_back({info.from, info.to, info.name, network_.describe_message(message), step});
         under_way_[static_cast<std::size_t>(channel)].emplace_back(number, message);
         return number;
     }
@@ -174,7 +201,8 @@ private:
     const Components& components_;
     const model::Network& network_;
     std::vector<std::vector<std::pair<int, Packed>>> under_way_;  // by channel, the oldest first
-    std::vector<std::pair<int, int>> actions_;  // by step: the node and label of what is no delivery
+    std::vector<std::pair<int, int>> actions_;                    // by step: the node and label of what is no delivery
+    std::vector<Move> moves_;                                     // by step
 };
 
 /// Follows a path of representatives with real states, and tells it.
@@ -241,16 +269,6 @@ void add_changes(const std::string& node, const std::vector<model::Field>& befor
     for (const auto& field : before)
         if (std::none_of(after.begin(), after.end(), [&](const auto& f) { return f.name == field.name; }))
             out.push_back({node, field.name, field.value, ""});
-}
-
-/// Says what is never met.
-void name_obligation(const model::Network& network, const Obligation& obligation, Trace& trace) {
-    trace.dead_end = !obligation.certain;
-    if (obligation.label >= 0)
-        trace.due = network.nodes()[static_cast<std::size_t>(obligation.node)].name + ": " +
-                    network.label(obligation.node, obligation.label);
-    else if (network.askings(obligation.node).empty()) trace.owed = {obligation.node};
-    else trace.owed = {obligation.node, obligation.bit / model::max_extent, obligation.bit % model::max_extent};
 }
 
 /// All nodes change, and messages on their way, which are not shown.
@@ -383,7 +401,7 @@ Trace trace_along(const Components& components, const model::Property& property,
                   const std::vector<PathStep>& path, const Obligation& obligation, int cycle_from) {
     Teller teller = told_along(components, property, start, path);
     teller.trace.cycle_from = cycle_from;
-    name_obligation(components.network(), obligation, teller.trace);
+    teller.name_obligation(obligation);
     teller.find_waiting(obligation, cycle_from);
     return std::move(teller.trace);
 }
@@ -409,13 +427,17 @@ Trace trace_to(Search& search, const model::Property& property, const Lasso& las
     Trace& trace = walker.teller.trace;
     trace.property = property.name;
     trace.shortest = false;
-    trace.cycle_from = static_cast<int>(trace.steps.size());
-    name_obligation(search.components().network(), lasso, trace);
     const Parts* before = &walker.at;
-    for (const PathStep& step : lasso.cycle) {
-        walker.teller.tell(step.move, *before, step.after);
-        before = &step.after;
-    }
+    const auto follow = [&](const std::vector<PathStep>& path) {
+        for (const PathStep& step : path) {
+            walker.teller.tell(step.move, *before, step.after);
+            before = &step.after;
+        }
+    };
+    follow(lasso.unanswered);
+    trace.cycle_from = static_cast<int>(trace.steps.size());
+    follow(lasso.cycle);
+    walker.teller.name_obligation(lasso);
     walker.teller.find_waiting(lasso, trace.cycle_from);
     return std::move(trace);
 }

@@ -19,9 +19,10 @@ struct Change {
 /// A message from the step that sends it to the step that receives it, by their indices.
 struct Flight {
     int from = -1, to = -1;  // nodes
-    std::string message;     // when it was sent
-    int sent = -1;           // -1: it was on its way at the start
-    int received = -1;       // -1: it is on its way at the end
+    std::string channel{};
+    std::string message;  // when it was sent
+    int sent = -1;        // -1: it was on its way at the start
+    int received = -1;    // -1: it is on its way at the end
 };
 
 struct TraceStep {
@@ -64,7 +65,7 @@ struct Waiting {
         int states = 0;
     };
     int message = -1;      // which of the trace's
-    std::string action{};  // "L2: DRAM fills A", if it is no message
+    std::string action{};  // "L2: DRAM fills A", if it is no message: by this name it can be made strongly fair
     std::vector<Obstacle> obstacles;
 };
 
@@ -80,8 +81,10 @@ struct Trace {
     struct Owed {
         int node = -1, thread = -1, block = -1;  // thread and block are -1 where a node owes something else
     };
-    Owed owed{};            // what never completes from there on
-    bool dead_end = false;  // no run from the last state meets it, fair or not
+    Owed owed{};               // what never completes from there on
+    int asked = -1;            // or the step that asks what is never answered,
+    std::string question{};    // and what it asks: "Acquire(address A) to L2"
+    bool dead_end = false;     // no run from the last state meets it, fair or not
     std::vector<int> cores{};  // by node: the core that it belongs to, or -1
     std::vector<Flight> messages;
     int blocks = 0;         // A, B and so on

@@ -105,10 +105,19 @@ void bind_check(Protocol& protocol) {
         if constexpr (requires(typename P::Config c) { P::not_shown(c); }) return P::not_shown(configuration<P>(selection));
         else return {};
     };
-    protocol.strong_fairness = [](const Selection& selection) {
-        if constexpr (requires(typename P::Config c) { P::strong_fairness(c); })
-            return P::strong_fairness(configuration<P>(selection));
-        else return configuration<P>(selection).shape[model::Sort::thread] > 1;
+    protocol.fairness = [](const Selection& selection) -> std::string {
+        const typename P::Config config = configuration<P>(selection);
+        if constexpr (requires {
+                          { P::strong_fairness(config) } -> std::same_as<bool>;
+                      }) {
+            return P::strong_fairness(config) ? "strong" : "weak";
+        } else if constexpr (requires { P::strong_fairness(config); }) {
+            std::string words;
+            for (const std::string& name : P::strong_fairness(config)) words += (words.empty() ? "strong=" : ",") + name;
+            return words.empty() ? "weak" : words;
+        } else {
+            return config.shape[model::Sort::thread] > 1 ? "strong" : "weak";
+        }
     };
 }
 

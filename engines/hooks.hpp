@@ -58,7 +58,9 @@ inline constexpr std::array hooks{
     // The systems of `check --thorough`. Alternatives that are in none of them are added. Without it: each named shape of the
     // sound variant.
     "thorough",
-    // Whether delivery is promised only to those that get a turn at an arbiter. Without it: with several threads a core.
+    // Whether delivery is promised only to those that get a turn at an arbiter. In place of a bool it may return the names of
+    // what is strongly fair, all else being weakly fair: channels, virtual networks, nodes, actions ("L2: DRAM fills A"), as
+    // reports call them. Without it: all is strongly fair with several threads a core, and else nothing.
     "strong_fairness",
     // Its monitor chooses the programs, so no system is without it. Without it: some are.
     "always_monitored",
@@ -122,6 +124,11 @@ inline constexpr std::array hooks{
     "initial_memories",
     // The virtual network that a message takes; a second parameter may be the configuration. Without it: 0.
     "network",
+    // What the author calls a virtual network, given its number: "channel B". It ends the names of its channels. Without it:
+    // "network 1", and nothing for network 0.
+    "network_name",
+    // What the author calls a thread of a core, given its number: "hart 1". Without it: W0, W1.
+    "thread_name",
     // Which nodes of two kinds have a channel. Without it: all.
     "connected",
     // Which renamings map runs to runs. Without it: all that keep kinds of nodes.

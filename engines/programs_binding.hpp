@@ -115,8 +115,8 @@ Played play_on(Config config, const std::vector<specs::Test>& tests, int most_th
                                     " are accepted");
         config.shape[sort] = n;
     };
-    set(Sort::core, needed.cores, "SMs");
-    set(Sort::thread, needed.warps, "warps of one SM");
+    set(Sort::core, needed.cores, "cores");
+    set(Sort::thread, needed.warps, "threads of one core");
     set(Sort::address, needed.locations, "locations");
     set(Sort::value, needed.values, "values");
     if (needed.warps_in_all > most_threads)

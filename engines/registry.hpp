@@ -40,9 +40,11 @@ struct Engines {
     std::unique_ptr<perfsim::Simulation> (*simulate)(const Selection& selection, const perfsim::MachineDescription& machine,
                                                      // simulation
                                                      bool monitored) = nullptr;
-    std::vector<model::Tally> loads_in_cache{};                                                                      // simulation
-    smt::Problem (*problem)(const Selection& selection, smt::Limits limits) = nullptr;                               // proof
-    std::vector<ExportedFile> (*write)(const Selection& selection, const ExportOptions& options) = nullptr;          // exports
+    bool (*honours)(const Selection& selection, const std::string& key, const perfsim::MachineDescription& one,
+                    const perfsim::MachineDescription& other) = nullptr;                                     // simulation
+    std::vector<model::Tally> loads_in_cache{};                                                              // simulation
+    smt::Problem (*problem)(const Selection& selection, smt::Limits limits) = nullptr;                       // proof
+    std::vector<ExportedFile> (*write)(const Selection& selection, const ExportOptions& options) = nullptr;  // exports
 };
 
 struct Protocol {
@@ -77,9 +79,9 @@ struct Protocol {
     std::string (*describe)(const Selection& selection) = nullptr;
     // a variant that a user adds to one that is given
     std::string (*over)(const std::string& beneath, const std::string& variant) = nullptr;
-    /// Whether what it promises to deliver needs strong fairness: accesses of one core compete for a channel, which is an
-    /// arbiter's business.
-    bool (*strong_fairness)(const Selection& selection) = nullptr;
+    /// The fairness that what it promises to deliver needs: "weak"; "strong", where accesses of one core compete for a channel,
+    /// which is an arbiter's business; or "strong=NAME,NAME", of the channels and actions with these names alone.
+    std::string (*fairness)(const Selection& selection) = nullptr;
     /// The system of a proof for the explicit search: its states a proof's invariant must allow, and its steps are the
     /// relation's.
     Explored (*explored)(const Selection& selection, smt::Limits limits) = nullptr;
@@ -106,6 +108,12 @@ struct Protocol {
     std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine,
                                                   bool monitored) const {
         return loaded(Part::simulation).simulate(selection, machine, monitored);
+    }
+    /// Whether a simulated run can depend on this key of a machine file, by which two machines differ: the simulator has a part
+    /// for this text that reads it, or the text's settings follow from it.
+    bool honours(const Selection& selection, const std::string& key, const perfsim::MachineDescription& one,
+                 const perfsim::MachineDescription& other) const {
+        return loaded(Part::simulation).honours(selection, key, one, other);
     }
 
     /// What has that part among what is loaded.

@@ -209,8 +209,10 @@ public:
     std::optional<Packed> observe(const Packed& monitor, const std::vector<Event<Concrete>>& events) const override {
         if constexpr (Monitor::present) {
             Monitor state = unpack<Monitor>(monitor, shape_);
-            if (!accepts(state, events)) return std::nullopt;
-            return pack(normalised(state), shape_);
+            return Text::asked_of("monitor", {}, [&]() -> std::optional<Packed> {
+                if (!accepts(state, events)) return std::nullopt;
+                return packed_whole(normalised(state));
+            });
         } else {
             return monitor;
         }
@@ -234,13 +236,7 @@ public:
     bool holds(int invariant, const RawState& state) const override {
         const Invariant& stated = invariants_[static_cast<std::size_t>(invariant)];
         const RunningHandler::Judging judging(stated.name.c_str());
-        try {
-            return stated.holds(View(*this, state));
-        } catch (const std::bad_alloc&) {
-            throw;
-        } catch (const std::exception& error) {
-            throw UsageError("the property " + stated.name + " is wrong: it " + deed(error));
-        }
+        return Text::asked_of("property", stated.name, [&] { return stated.holds(View(*this, state)); });
     }
     std::vector<CopyWitness> witnesses(int invariant, const RawState& state) const override {
         const auto found = copies_.find(invariant);
@@ -265,6 +261,15 @@ private:
         return std::all_of(events.begin(), events.end(), accepts);
     }
 
+    /// Throws TextError, which names the field, for a monitor that counts beyond its room.
+    Packed packed_whole(const Monitor& state) const {
+        try {
+            return pack(state, shape_);
+        } catch (const std::exception&) {
+            return pack_whole(state, shape_, "leaves ");
+        }
+    }
+
     class Watcher final : public WatcherInPlace {
     public:
         explicit Watcher(const System& system) : system_(system) {}
@@ -277,7 +282,9 @@ private:
             return true;
         }
         const void* object() const override { return &state_; }
-        Packed packed() const override { return pack(state_, system_.shape_); }
+        Packed packed() const override {
+            return Text::asked_of("monitor", {}, [&] { return system_.packed_whole(state_); });
+        }
 
     private:
         const System& system_;

@@ -15,6 +15,7 @@
 #include <tuple>
 #include <type_traits>
 
+#include "model/answers.hpp"
 #include "model/core_marks.hpp"
 #include "model/handlers.hpp"
 #include "model/in_place.hpp"
@@ -22,6 +23,7 @@
 #include "model/print.hpp"
 #include "model/range.hpp"
 #include "model/running_handler.hpp"
+#include "model/shown_text.hpp"
 #include "model/step_context.hpp"
 #include "model/text_rules.hpp"
 #include "model/usage_error.hpp"
@@ -32,9 +34,10 @@ namespace tandem::model {
 /// belongs to, at most one node of each kind to a core, or -1. model/text_rules.hpp checks for all of it. Optional members:
 /// - `network(message)`, followed by the configuration if it depends on it;
 /// - `symmetric(permutation, config)`, if cores, threads, addresses or values differ;
-/// - `connected(kind, index, kind, index, config)`, if not all nodes of two kinds have a channel.
+/// - `connected(kind, index, kind, index, config)`, if not all nodes of two kinds have a channel;
+/// - `network_name(network)` and `thread_name(thread)`, what the author calls a virtual network and a thread of a core.
 template <class P>
-class TextNetwork : public Network {
+class TextNetwork : public Network, public Answers {
 #ifndef TANDEM_RULES_ARE_KEPT
     static_assert(rules::protocol<P, StepContext<P>, false>());
 #endif
@@ -72,6 +75,21 @@ public:
     }
     /// One of the kinds that need no view: no deadlock, always eventually, always accepted.
     void add_property(Property property) { properties_.push_back(std::move(property)); }
+    /// Each question is answered. Whoever sends a message for which `asks(message)` holds receives, in the end, one for which
+    /// `answers(message)` holds, about the same `address` where messages have one. With `model::Answered::by_receiver` it comes
+    /// from the very node that was asked. One answer meets all that was asked before it. A text that never asks is refuted, too.
+    void add_answered(std::string name, std::string sentence, std::function<bool(const Message&)> asks,
+                      std::function<bool(const Message&)> answers, Answered by = Answered::by_anyone) {
+        inquiries_.push_back({name, std::move(asks), std::move(answers), by});
+        add_inquiry(std::move(name), std::move(sentence));
+    }
+    /// The same of what a node does: after the outcome `asked` it comes to one of `answers` in the end, about whatever block.
+    void add_followed(std::string name, std::string sentence, Outcome asked, const std::vector<Outcome>& answers) {
+        InquiryTold told{.name = name, .asked = std::uint64_t{1} << static_cast<int>(asked)};
+        for (const Outcome one : answers) told.answered |= std::uint64_t{1} << static_cast<int>(one);
+        inquiries_.push_back(std::move(told));
+        add_inquiry(std::move(name), std::move(sentence));
+    }
     /// Some run reaches this outcome.
     void add_can_happen(typename P::Outcome outcome) {
         properties_.push_back({std::string("can-happen:") + name_of(outcome), "every handler outcome can happen",
@@ -94,6 +112,8 @@ public:
     Packed permuted_message(const Packed& message, const Permutation& p, int owner) const override;
 
     std::vector<Packed> core_marks(int kind, const Packed& state) const override;
+
+    AskedAndAnswered asked_and_answered(int which, const ToldStep& step) const override;
 
     TypedObject node_object(int kind, const Packed& state) const override;
     TypedObject message_object(const Packed& message) const override;
@@ -155,6 +175,27 @@ protected:
 
     std::unique_ptr<InPlace> placed(std::unique_ptr<WatcherInPlace> watcher) const;
 
+    /// What a property or a monitor says. What it throws is told in one line: it only looks, and has nothing to refuse.
+    template <class F>
+    static auto asked_of(const char* what, const std::string& name, F&& f) {
+        const auto wrong = [&](const std::string& deed) {
+            return UsageError(std::string("the ") + what + (name.empty() ? "" : " ") + name + " is wrong: it " + deed);
+        };
+        try {
+            return f();
+        } catch (const std::bad_alloc&) {
+            throw;
+        } catch (const UsageError&) {
+            throw;
+        } catch (const TextError& error) {
+            throw wrong(cleaned_line(error.what()));
+        } catch (const std::exception& error) {
+            throw wrong("throws \"" + cleaned_line(error.what()) + "\", where it has to answer");
+        } catch (...) {
+            throw wrong("throws something that is no std::exception, where it has to answer");
+        }
+    }
+
 private:
     class Place;
     static constexpr int every_label = -1;
@@ -169,8 +210,26 @@ private:
     void add_judge(std::string name, std::string sentence, std::function<bool(const StepSeen&)> holds) {
         if (step_properties_.size() == 32)
             throw std::length_error("a system has at most 32 step properties: no room for " + name);
-        properties_.push_back({std::move(name), std::move(sentence), PropertyKind::step, int(step_properties_.size())});
-        step_properties_.push_back(std::move(holds));
+        step_properties_.push_back([name, holds = std::move(holds)](const StepSeen& seen) {
+            return asked_of("property", name, [&] { return holds(seen); });
+        });
+        properties_.push_back({std::move(name), std::move(sentence), PropertyKind::step, int(step_properties_.size()) - 1});
+    }
+
+    /// Of messages, or of outcomes (a bit for each).
+    struct InquiryTold {
+        std::string name;
+        std::function<bool(const Message&)> asks{}, answers{};
+        Answered by = Answered::by_anyone;
+        std::uint64_t asked = 0, answered = 0;
+    };
+    void add_inquiry(std::string name, std::string sentence) {
+        properties_.push_back(
+            {std::move(name), std::move(sentence), PropertyKind::always_eventually, static_cast<int>(inquiries_.size())});
+    }
+    static int block_of(const Message& message) {
+        if constexpr (requires { message.address.index(); }) return static_cast<int>(message.address.index());
+        else return -1;
     }
 
     // ---- a node's state is what its text remembers, and its ledger if it keeps one ----
@@ -240,6 +299,15 @@ private:
         check("the number of words of a block", shape.words, std::is_same_v<D, Reported<D>> ? 1 : 2);
     }
 
+    /// Names stand in files of several languages.
+    static void require_printable(const char* hook, const std::string& name) {
+        const bool fits = !name.empty() && std::none_of(name.begin(), name.end(), [](unsigned char c) {
+            return c < ' ' || c == 0x7f || c == '|' || c == '\\' || c == '"';
+        });
+        if (!fits)
+            throw std::logic_error(std::string(hook) + " gives '" + cleaned_line(name) +
+                                   "': words without quotes, | and \\ are accepted");
+    }
     int node_of_core(int kind, int core) const {
         for (std::size_t n = 0; n < nodes_.size(); ++n)
             if (nodes_[n].kind == kind && nodes_[n].owner == core) return static_cast<int>(n);
@@ -247,8 +315,17 @@ private:
     }
 
     void make_nodes() {
-        for_each_enumerator<NodeKind>([&](NodeKind kind, const char*) {
-            for (int i = 0; i < P::population(kind, config_); ++i) {
+        bool asked = false, can_ask = false;  // whether a node, and a kind of nodes, has threads
+        for_each_enumerator<NodeKind>([&](NodeKind kind, const char* word) {
+            const int population = P::population(kind, config_);
+            if (population < 0)
+                throw std::logic_error("population is " + std::to_string(population) + " for the kind of nodes " + word +
+                                       ": 0 or more is accepted");
+            with_kind(static_cast<int>(kind), [&]<class N>(std::type_identity<N>) {
+                can_ask = can_ask || IssuesOperations<N>;
+                asked = asked || (IssuesOperations<N> && population > 0);
+            });
+            for (int i = 0; i < population; ++i) {
                 const NodeInfo node{P::node_name(kind, i), static_cast<int>(kind), i, P::core_of(kind, i, config_)};
                 if (node.owner < -1 || node.owner >= shape_[Sort::core])
                     throw std::logic_error(node.name + " belongs to core " + std::to_string(node.owner) +
@@ -256,9 +333,16 @@ private:
                 if (const int other = node_of_core(node.kind, node.owner); node.owner >= 0 && other >= 0)
                     throw std::logic_error(nodes_[static_cast<std::size_t>(other)].name + " and " + node.name +
                                            " are of one kind and belong to one core");
+                require_printable("node_name", node.name);
+                for (const NodeInfo& other : nodes_)
+                    if (other.name == node.name)
+                        throw std::logic_error("node_name calls two nodes '" + node.name + "': each needs a name of its own");
                 nodes_.push_back(node);
             }
         });
+        if (nodes_.empty() || (can_ask && !asked))
+            throw std::logic_error("population is 0 for every kind of nodes" + std::string(can_ask ? " that has threads" : "") +
+                                   ": nothing would ever happen");
     }
 
     void make_channels() {
@@ -283,9 +367,22 @@ private:
         else return true;
     }
 
+    /// " on channel B", after the name of the virtual network. Without a name of the author's network 0 is not told.
+    static std::string suffix_of(int network) {
+        const std::string numbered = network == 0 ? "" : " on network " + std::to_string(network);
+        if constexpr (requires { P::network_name(network); }) {
+            if (network < 0 || network >= max_networks) return numbered;
+            const std::string name = P::network_name(network);
+            if (name.empty()) return name;
+            require_printable("network_name", name);
+            return " on " + name;
+        } else {
+            return numbered;
+        }
+    }
     void add_channel(ChannelInfo channel) {
         const NodeInfo& to = nodes_[static_cast<std::size_t>(channel.to)];
-        if (channel.network != 0) channel.name += " on network " + std::to_string(channel.network);
+        channel.name += suffix_of(channel.network);
         if (channel.capacity < 1 || channel.capacity > max_channel)
             throw std::invalid_argument("the channel " + channel.name + " holds " + std::to_string(channel.capacity) +
                                         " messages; 1 to " + std::to_string(max_channel) + " is possible");
@@ -295,6 +392,10 @@ private:
         Exits& exits = exits_[static_cast<std::size_t>(channel.from)][static_cast<std::size_t>(channel.network)];
         int& route = exits.by_index[static_cast<std::size_t>(to.kind)][static_cast<std::size_t>(to.index)];
         if (route != Exits::nowhere) throw std::logic_error("the channel " + channel.name + " is declared twice");
+        for (const ChannelInfo& other : channels_)
+            if (other.name == channel.name)
+                throw std::logic_error("two channels are called " + channel.name +
+                                       ": network_name needs a name for each virtual network");
         const bool heard = with_kind(to.kind, []<class N>(std::type_identity<N>) { return receives<N>; });
         route = heard ? static_cast<int>(channels_.size()) : Exits::unheard;
         if (to.owner >= 0) exits.by_core[static_cast<std::size_t>(to.kind)][static_cast<std::size_t>(to.owner)] = route;
@@ -318,8 +419,20 @@ private:
     template <class N>
     std::string text_of(const auto& item) const {
         if constexpr (requires { N::text(item); }) return N::text(item);
-        else if constexpr (requires { item.text(); }) return item.text();
+        else if constexpr (requires { item.text(); }) return in_the_authors_words(item, item.text());
         else return one_line(item, shape_);
+    }
+    /// "hart 0 load A" for "W0 load A".
+    static std::string in_the_authors_words(const auto& operation, std::string text) {
+        if constexpr (requires {
+                          P::thread_name(0);
+                          operation.warp.index();
+                      }) {
+            const auto thread = static_cast<int>(operation.warp.index());
+            const std::string usual = "W" + std::to_string(thread);
+            if (text.starts_with(usual + " ")) text.replace(0, usual.size(), P::thread_name(thread));
+        }
+        return text;
     }
     const char* text(int node, int label) const {
         return labels_[static_cast<std::size_t>(node)][static_cast<std::size_t>(label)].c_str();
@@ -336,7 +449,7 @@ private:
         } catch (const std::bad_alloc&) {
             throw;
         } catch (const std::exception& error) {
-            return deed(error);
+            return cleaned_line(deed(error));
         } catch (...) {
             return deed_unknown;
         }
@@ -481,6 +594,7 @@ private:
     std::vector<std::vector<std::string>> labels_;  // by node, then label
     std::array<std::size_t, static_cast<std::size_t>(kinds)> node_words_{};  // by kind: how many hold what the text remembers
     std::vector<std::function<bool(const StepSeen&)>> step_properties_;
+    std::vector<InquiryTold> inquiries_;
 };
 
 }  // namespace tandem::model

@@ -108,6 +108,33 @@ bool TextNetwork<P>::text_sortable() const {
 }
 
 template <class P>
+AskedAndAnswered TextNetwork<P>::asked_and_answered(int which, const ToldStep& step) const {
+    const InquiryTold& told = inquiries_.at(static_cast<std::size_t>(which));
+    const auto says = [&](const std::function<bool(const Message&)>& predicate, const Message& message) {
+        return asked_of("property", told.name, [&] { return predicate(message); });
+    };
+    AskedAndAnswered found;
+    if (!told.asks) {
+        // What a step both does and asks for is there already.
+        if ((step.outcomes & told.answered) != 0) found.answered.push_back({step.node});
+        else if ((step.outcomes & told.asked) != 0) found.asked.push_back({step.node});
+        return found;
+    }
+    const bool one = told.by == Answered::by_receiver;
+    if (step.received) {
+        const Message message = unpack<Message>(*step.received, shape_);
+        const int from = channels_[static_cast<std::size_t>(step.channel)].from;
+        if (says(told.answers, message)) found.answered.push_back({step.node, one ? from : -1, block_of(message)});
+    }
+    for (const Send& send : step.sends) {
+        const Message message = unpack<Message>(send.message, shape_);
+        const int to = channels_[static_cast<std::size_t>(send.channel)].to;
+        if (says(told.asks, message)) found.asked.push_back({step.node, one ? to : -1, block_of(message)});
+    }
+    return found;
+}
+
+template <class P>
 TypedObject TextNetwork<P>::node_object(int kind, const Packed& state) const {
     return with_kind(kind, [&]<class N>(std::type_identity<N>) { return shared<N>(state); });
 }

@@ -180,8 +180,23 @@ constexpr bool protocol() {
         requires(const typename P::Config& config) { P::channels(config).begin()->capacity; },
         "a protocol needs `static std::vector<model::ChannelKind<NodeKind>> channels(const Config& config)`: who can send to "
         "whom");
-    static_assert(requires(typename P::NodeKind kind) { { P::node_name(kind, 0) } -> std::convertible_to<std::string>; },
-                  "a protocol needs `static std::string node_name(NodeKind kind, int index)`");
+    static_assert(
+        requires(typename P::NodeKind kind) {
+            { P::node_name(kind, 0) } -> std::convertible_to<std::string>;
+        },
+        "a protocol needs `static std::string node_name(NodeKind kind, int index)`");
+    static_assert(
+        !requires { &P::network_name; } ||
+            requires {
+                { P::network_name(0) } -> std::convertible_to<std::string>;
+            },
+        "network_name is `static std::string network_name(int network)`");
+    static_assert(
+        !requires { &P::thread_name; } ||
+            requires {
+                { P::thread_name(0) } -> std::convertible_to<std::string>;
+            },
+        "thread_name is `static std::string thread_name(int thread)`");
     if constexpr (requires {
                       requires DescribedEnum<typename P::NodeKind> && DescribedEnum<typename P::Outcome> &&
                           Reflected<typename P::Message>;

@@ -9,6 +9,7 @@
 #include "apps/check/coverage.hpp"
 #include "apps/check/elsewhere.hpp"
 #include "apps/check/engines.hpp"
+#include "apps/check/fairness.hpp"
 #include "apps/check/judged.hpp"
 #include "apps/check/report.hpp"
 #include "apps/check/shrink.hpp"
@@ -69,6 +70,14 @@ void try_lemmas(const model::Network& network) {
     objects.push_back(network.monitor_object(network.initial_monitor(0)));
     for (const model::Property& property : network.properties())
         if (property.lemma) network.holds(property.number, {nodes.data(), {}, objects.back().object.get()});
+}
+
+/// A property of answers in the system without a monitor, which judges what happens in the end: it has a number there.
+model::Property without_monitor(const model::Property& property, const model::Network& unmonitored) {
+    for (const model::Property& other : unmonitored.properties())
+        if (other.name == property.name) return other;
+    throw UsageError("the property " + property.name +
+                     " is of what happens in the end, which is judged without the monitor: state it without one, too");
 }
 
 /// What one process does alone, and several cannot divide.
@@ -152,7 +161,11 @@ void search_cycles(const model::Network& network, const std::vector<model::Prope
             liveness.some_run = property.kind == PropertyKind::always_accepted && property.number == specs::accepted_by_some_run;
             liveness.threads = engines.threads;
             liveness.symmetry = options.symmetry;
-            liveness.fairness = judged.fairness == "strong" ? checker::Fairness::strong : checker::Fairness::weak;
+            if (is_of_answers(property)) liveness.answers = property.number - 1;
+            const GivenFairness fairness = fairness_in(judged.fairness, network);
+            if (!options.fairness.empty()) require_names(fairness, search.components());
+            liveness.fairness = fairness.kind;
+            liveness.strong = fairness.strong;
             liveness.memory = engines.memory > searched.bytes ? engines.memory - searched.bytes : 1;
             liveness.seconds = engines.seconds_left();
             liveness.interrupt = &InterruptWatch::flag();
@@ -162,6 +175,10 @@ void search_cycles(const model::Network& network, const std::vector<model::Prope
             report.result.bytes = std::max(report.result.bytes, searched.bytes + result.bytes);
             judged.verdict = result.verdict;
             if (result.verdict == Verdict::undecided) report.ending = result.reason;
+            if (is_of_answers(property) && result.verdict == Verdict::holds && result.obligations == 0) {
+                judged.verdict = Verdict::refuted;
+                judged.why = "no run asks, so there is nothing to answer: state it where something does";
+            }
             if (result.lasso) judged.trace = explained(network, property, trace_to(search, property, *result.lasso));
         }
         report.properties.push_back(std::move(judged));
@@ -220,9 +237,10 @@ CheckReport check(const CheckOptions& options) {
         const model::Property& property = network->properties()[static_cast<std::size_t>(i)];
         if (of_all_runs(property) && !options.cycles && options.properties.empty()) continue;
         asked.push_back(i);
-        if (of_all_runs(property)) always.push_back(property);
+        if (of_all_runs(property)) always.push_back(is_of_answers(property) ? without_monitor(property, *unmonitored) : property);
         else chosen.push_back(i);
     }
+    if (!always.empty()) fairness_in(fairness_of(options, options.selection), *unmonitored);  // refuses names of nothing
     refuse_what_says_nothing(*network, options.properties);
     require_kinds(*network, options.map);
     if (engines.ranks) refuse_what_is_not_divided(options, always);

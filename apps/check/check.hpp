@@ -19,11 +19,11 @@ struct CheckOptions {
     std::string memory = "4G";
     double seconds = 0;                   // 0: no limit
     bool symmetry = true;
-    bool cycles = true;                   // false: what must happen in the end is left out, unless it is asked for by name
-    std::optional<bool> all;              // go on after a refutation; by default as the protocol says
-    std::optional<bool> strong_fairness;  // of the cycles that liveness looks for; by default the protocol's
-    std::uint64_t walks = 0;              // random walks instead of the search
-    std::uint64_t first_walk = 0;         // the number of the first of them
+    bool cycles = true;            // false: what must happen in the end is left out, unless it is asked for by name
+    std::optional<bool> all;       // go on after a refutation; by default as the protocol says
+    std::string fairness;          // of the cycles that liveness looks for (fairness.hpp); empty: the protocol's
+    std::uint64_t walks = 0;       // random walks instead of the search
+    std::uint64_t first_walk = 0;  // the number of the first of them
     std::uint64_t depth = 1000, seed = 1;
     // seconds of random walks after the search, in wide shapes; nothing: as long as the search took, within the limits below
     std::optional<double> walk_time = 0.0;
@@ -48,7 +48,7 @@ struct PropertyReport {
     std::string why{};       // of an error in the text: what its handler does
     // why the verdict does not count: what the property needs of a shape, or which shape exercises the outcome
     std::string aside{};
-    std::string fairness{};  // "weak" or "strong", of what must always happen in the end
+    std::string fairness{};  // of what must always happen in the end (fairness.hpp)
     bool lemma = false;
     model::UnmetPremises unmet{};  // of a lemma that holds
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "apps/check/check.hpp"
+#include "apps/check/fairness.hpp"
 #include "apps/check/mutants.hpp"
 #include "apps/check/record.hpp"
 #include "apps/check/thorough.hpp"
@@ -29,6 +30,13 @@ const CLI::Validator with_unit_of_time(
         return std::string();
     },
     "", "unit of time");
+
+const CLI::Validator one_of_fairness(
+    [](std::string& words) {
+        return is_fairness(words) ? std::string()
+                                  : "there is no fairness '" + words + "': weak, strong, and strong= with names are accepted";
+    },
+    "", "fairness");
 
 }  // namespace
 
@@ -66,11 +74,12 @@ std::function<int()> add_check(CLI::App& app) {
         ->check(CLI::IsMember({"on", "off"}));
     checking
         ->add_option("--fairness", words->fairness,
-                     "For what must be delivered: weak (what stays possible happens) or strong (what is possible again and again "
-                     "happens); the default is the protocol's")
+                     "For what must be delivered: weak (what stays possible happens), strong (what is possible again and again "
+                     "happens), or strong=NAME,NAME (strong for these channels, virtual networks, nodes and actions, as reports "
+                     "call them, and weak for all else); the default is the protocol's")
         ->type_name(kind::word.word)
-        ->check(CLI::IsMember({"weak", "strong"}))
-        ->capture_default_str();
+        ->check(among({"weak", "strong", "strong="}))
+        ->check(one_of_fairness);
     checking->add_flag("--all", words->all, "Go on after a refutation until all properties are decided");
     CLI::Option* shrink = checking
                               ->add_flag("--shrink", check.shrink,
@@ -224,7 +233,7 @@ std::function<int()> add_check(CLI::App& app) {
             throw UsageError("--every says how often --checkpoint or --resume write: with one of these it is accepted");
         asked.symmetry = words->symmetry == "on";
         if (words->all) asked.all = true;
-        if (!words->fairness.empty()) asked.strong_fairness = words->fairness == "strong";
+        asked.fairness = words->fairness;
         if (!words->record.empty()) return run_record(asked, words->record);
         if (!words->mutants.empty()) return run_mutants(asked, words->mutants);
         return words->thorough ? run_thorough_check(asked) : run_check(asked);

@@ -19,6 +19,7 @@ std::string command_of(const CheckOptions& options) {
     if (!options.selection.shape.empty()) add("--shape", options.selection.shape);
     if (options.selection.lemmas) words += " --lemmas";
     for (const std::string& property : options.properties) add("--property", property);
+    if (!options.fairness.empty()) add("--fairness", shell_word(options.fairness));
     if (options.walks > 0) {
         add("--walks", std::to_string(options.walks));
         if (options.first_walk > 0) add("--first-walk", std::to_string(options.first_walk));

@@ -62,7 +62,12 @@ std::optional<Elsewhere> refuted_elsewhere(const CheckOptions& asked, double sec
         if (used() >= seconds || InterruptWatch::flag()) break;
         options.selection.shape = shape;
         options.seconds = (seconds - used()) / 2;
-        const CheckReport report = check(options);
+        CheckReport report;
+        try {
+            report = check(options);
+        } catch (const UsageError&) {  // --fairness names what this shape does not have
+            continue;
+        }
         elsewhere.tried.push_back(shape);
         for (const PropertyReport& p : report.properties)
             if (elsewhere.property.empty() && p.counts() && p.verdict == checker::Verdict::refuted) {

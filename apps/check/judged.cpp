@@ -38,6 +38,10 @@ bool of_all_runs(const model::Property& property) {
     return property.kind == PropertyKind::always_eventually || property.kind == PropertyKind::always_accepted;
 }
 
+bool is_of_answers(const model::Property& property) {
+    return property.kind == PropertyKind::always_eventually && property.number > 0;
+}
+
 bool asks_for_text_error(const CheckOptions& options) {
     return std::count(options.properties.begin(), options.properties.end(), text_error_property().name) > 0;
 }
@@ -56,7 +60,7 @@ PropertyReport start_report(const model::Property& property) {
 }
 
 std::string fairness_of(const CheckOptions& options, const Selection& selection) {
-    return options.strong_fairness.value_or(protocol(options.protocol).strong_fairness(selection)) ? "strong" : "weak";
+    return options.fairness.empty() ? protocol(options.protocol).fairness(selection) : options.fairness;
 }
 
 checker::Trace explained(const model::Network& network, const model::Property& property, checker::Trace trace) {

@@ -12,11 +12,14 @@ std::vector<int> choose_properties(const model::Network& network, const std::vec
 /// What must happen in the end is judged on cycles of the states, not on the states.
 bool of_all_runs(const model::Property& property);
 
+/// Of these: that each question is answered.
+bool is_of_answers(const model::Property& property);
+
 bool asks_for_text_error(const CheckOptions& options);
 
 /// Undecided, so far.
 PropertyReport start_report(const model::Property& property);
-/// "weak" or "strong": that of the cycles which liveness looks for in a system.
+/// That of the cycles which liveness looks for in a system, in words (fairness.hpp).
 std::string fairness_of(const CheckOptions& options, const Selection& selection);
 /// With the reason in words.
 checker::Trace explained(const model::Network& network, const model::Property& property, checker::Trace trace);

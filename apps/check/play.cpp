@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "apps/check/check.hpp"
+#include "apps/common/thread_word.hpp"
 #include "checker/can_reach.hpp"
 #include "checker/monitor_states.hpp"
 #include "specs/operational/all_programs.hpp"
@@ -23,10 +24,11 @@ checker::SearchOptions for_all(const model::Network& network, checker::SearchOpt
     return options;
 }
 
-std::string core_name(const model::Network& network, int core) {
-    return std::find_if(network.nodes().begin(), network.nodes().end(),
-                        [core](const model::NodeInfo& node) { return node.owner == core; })
-        ->name;
+/// "W0 of SM1"
+std::string thread_name(const model::Network& network, int core, int thread) {
+    const auto node = std::find_if(network.nodes().begin(), network.nodes().end(),
+                                   [core](const model::NodeInfo& one) { return one.owner == core; });
+    return thread_word(network, static_cast<int>(node - network.nodes().begin()), thread) + " of " + node->name;
 }
 
 }  // namespace
@@ -41,8 +43,8 @@ std::string legend(const Played& played, const specs::Program& program) {
     }
     for (std::size_t w = 0; w < program.warps.size(); ++w) {
         const std::string names = specs::names_of(program, w);
-        text += (w == 0 ? "; " : ", ") + names + (names.find(',') == names.npos ? " is W" : " are W") +
-                std::to_string(program.number[w]) + " of " + core_name(*played.network, program.core[w]);
+        text += (w == 0 ? "; " : ", ") + names + (names.find(',') == names.npos ? " is " : " are ") +
+                thread_name(*played.network, program.core[w], program.number[w]);
     }
     return text;
 }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/check/coverage.hpp"
+#include "apps/check/fairness.hpp"
 #include "apps/common/words.hpp"
 
 namespace tandem::apps {
@@ -172,7 +173,7 @@ std::string as_text(const CheckReport& report) {
         out += fmt::format("  {:<18} {}{}{}", p.name, verdict_text(p), p.why.empty() ? "" : ": " + p.why, vacuity_text(p.unmet));
         lemmas = lemmas || p.lemma;
         if (!p.counts()) out += " in this shape: " + p.aside, ++silent;
-        else if (p.fairness == "strong") out += ", under strong fairness";
+        else out += under_fairness(p.fairness);
         out += "\n";
     }
     if (outcomes) {

@@ -39,9 +39,9 @@ checker::Trace trace_of(const model::Network& network, const model::Property& pr
 namespace {
 
 /// Whether a walk can refute it: one that does something else refutes neither that an outcome can happen nor that some run
-/// accepts.
+/// accepts; and no walk looks for answers.
 bool judged_on_walks(const model::Property& property) {
-    return property.kind != PropertyKind::can_happen &&
+    return property.kind != PropertyKind::can_happen && !is_of_answers(property) &&
            !(property.kind == PropertyKind::always_accepted && property.number == specs::accepted_by_some_run);
 }
 

@@ -252,6 +252,10 @@ void refuse_several_processes() {
 /// if one could not be built.
 std::optional<int> build_compared(std::vector<std::string>& words) {
     std::map<std::string, fs::path> built_as;  // by name
+    std::set<std::string> shipped;             // of the words
+    for (const std::string& name : engines::protocol_names())
+        for (const std::string& word : words)
+            if (word.substr(0, word.find(':')) == name) shipped.insert(name);
     for (std::size_t i = 1; i < words.size() && !words[i].starts_with('-'); ++i) {
         std::error_code error;
         const std::size_t colon = fs::exists(words[i], error) ? std::string::npos : words[i].rfind(':');
@@ -266,6 +270,9 @@ std::optional<int> build_compared(std::vector<std::string>& words) {
             throw UsageError("the folders '" + same->second.string() + "' and '" + folder.string() +
                              "' both declare the protocol " + own.name +
                              ": folders whose CMakeLists.txt give them different names are accepted");
+        if (shipped.contains(own.name))
+            throw UsageError("the folder '" + folder.string() + "' declares " + own.name +
+                             ", as a protocol of this program is called: a folder of another name can be compared with that");
         if (built_as.size() == 1 && added) note_folder(folder, word);
         words[i] = own.name + (colon == std::string::npos ? "" : words[i].substr(colon));
     }
@@ -309,6 +316,10 @@ BuiltFolder build_protocol(const fs::path& folder, const std::string& command, b
             record_build(modules / (name + "-check.so"));
             engines::add_module_folder(modules);
             const engines::Protocol& protocol = engines::protocol(name);
+            if (protocol.name != name)
+                throw UsageError("the description's name is '" + model::cleaned_line(protocol.name) +
+                                 "', and the CMakeLists.txt of " + folder.string() + " declares '" + name +
+                                 "': one name for both is accepted");
             for (std::size_t part = 0; part < engines::part_names.size(); ++part)
                 if (std::find(parts.begin(), parts.end(), std::string_view(engines::part_names[part])) != parts.end())
                     static_cast<void>(protocol.loaded(static_cast<engines::Part>(part)));

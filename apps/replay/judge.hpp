@@ -23,8 +23,8 @@ Judged judge_states(checker::Components& components, const model::Property& prop
 /// Of the last state of a run that has been followed to its end.
 Judged judge_deadlock(checker::Components& components, const Followed& run);
 /// Of what must happen in the end: whether the steps that `trace` says repeat do so, are fair, and leave something undone. `run`
-/// has all steps.
+/// has all steps. `fairness` in words (apps/check/fairness.hpp).
 Judged judge_loop(checker::Components& components, const model::Property& property, const Followed& run,
-                  const WrittenTrace& trace, checker::Fairness fairness);
+                  const WrittenTrace& trace, const std::string& fairness);
 
 }  // namespace tandem::apps

@@ -5,14 +5,16 @@
 
 #include <fmt/format.h>
 
+#include "apps/check/fairness.hpp"
 #include "apps/replay/judge.hpp"
+#include "checker/asked_steps.hpp"
 #include "checker/obligation_graph.hpp"
 #include "checker/trace.hpp"
 #include "specs/accounts.hpp"
 
 namespace tandem::apps {
 
-using checker::Components, checker::Fairness, checker::Move, checker::Obligation, checker::Parts, checker::Position;
+using checker::Components, checker::Move, checker::Obligation, checker::Parts, checker::Position;
 using checker::liveness::ClassSet, checker::liveness::ObligationGraph;
 
 namespace {
@@ -57,18 +59,19 @@ std::string difference(const Components& components, const Parts& is, const Part
 
 class LoopJudge {
 public:
-    LoopJudge(Components& components, const Followed& run, std::size_t from, Fairness fairness)
+    LoopJudge(Components& components, const Followed& run, std::size_t from, const GivenFairness& fairness)
         : components_(components),
           run_(run),
           from_(from),
           loop_(components, states()),
-          fairness_(fairness),
-          graph_(components, loop_, fairness) {}
+          graph_(components, loop_, fairness.kind, fairness.strong) {}
 
     /// Empty where the run breaks the obligation; else what speaks against it.
     std::string objection(const Obligation& obligation, const std::string& due) {
         graph_.start(obligation);
-        for (std::size_t i = 0; i < loop_.all().size(); ++i)
+        for (std::size_t i = from_; i < run_.path.size() && obligation.answers >= 0; ++i)
+            if (!graph_.stays_due(run_.path[i].move, run_.path[i].after)) return fmt::format("step {} answers {}", i + 1, due);
+        for (std::size_t i = 0; i < loop_.all().size() && obligation.answers < 0; ++i)
             if (!graph_.owed(loop_.all()[i])) return fmt::format("after step {} {} is not due any more", from_ + i, due);
         return obligation.certain ? from_ == run_.path.size() ? rest() : cycle() : dead_end();
     }
@@ -108,6 +111,7 @@ private:
             if (const int c = graph_.class_of(move); c >= 0) taken.insert(c);
         }
         // With weak fairness a class is due that stays possible, with strong fairness one that is possible at all.
+        // Each with its name, by the class.
         std::vector<std::pair<int, std::string>> due;
         for (std::size_t i = 0; i < loop_.all().size(); ++i) {
             ClassSet possible;
@@ -118,13 +122,15 @@ private:
                 possible.insert(c);
                 if (!taken.contains(c)) here.emplace_back(c, event_text(components_, move));
             });
-            if (i == 0 || graph_.strong()) due.insert(due.end(), here.begin(), here.end());
-            else std::erase_if(due, [&](const auto& one) { return !possible.contains(one.first); });
+            for (auto& one : here)
+                if (i == 0 || graph_.strong(one.first)) due.push_back(std::move(one));
+            std::erase_if(due, [&](const auto& one) { return !graph_.strong(one.first) && !possible.contains(one.first); });
         }
-        return due.empty() ? ""
-                           : fmt::format("the steps that repeat are not fair now ({}), for they never take what {}: {}",
-                                         fairness_ == Fairness::strong ? "strongly" : "weakly",
-                                         graph_.strong() ? "is possible again and again" : "stays possible", due.front().second);
+        if (due.empty()) return "";
+        const bool strong = graph_.strong(due.front().first);
+        return fmt::format("the steps that repeat are not fair now ({}), for they never take what {}: {}",
+                           strong ? "strongly" : "weakly", strong ? "is possible again and again" : "stays possible",
+                           due.front().second);
     }
 
     /// No run from the last state meets it.
@@ -154,7 +160,6 @@ private:
     const Followed& run_;
     const std::size_t from_;
     const LoopStates loop_;
-    const Fairness fairness_;
     ObligationGraph graph_;
     bool gave_up_ = false;
 };
@@ -163,6 +168,22 @@ struct Due {
     Obligation obligation;
     std::string name;
 };
+
+/// What the run has asked before the steps that repeat, and is not answered by then.
+std::vector<Due> open_questions(const Components& components, int answers, const Followed& run, std::size_t from) {
+    checker::AskedSteps asked(components, answers);
+    std::vector<std::pair<model::Inquiry, std::size_t>> open;  // since which step
+    for (std::size_t i = 0; i < from; ++i) {
+        const model::AskedAndAnswered& step = asked.of(run.path[i].move);
+        for (const model::Inquiry& one : step.answered) std::erase_if(open, [&](const auto& o) { return o.first == one; });
+        for (const model::Inquiry& one : step.asked)
+            if (std::none_of(open.begin(), open.end(), [&](const auto& o) { return o.first == one; })) open.emplace_back(one, i);
+    }
+    std::vector<Due> all;
+    for (const auto& [one, since] : open)
+        all.push_back({{.node = one.node, .answers = answers, .inquiry = one}, fmt::format("what step {} asks", since + 1)});
+    return all;
+}
 
 /// The obligations that the trace may be of, in a state of those that repeat.
 std::vector<Due> candidates(const Components& components, const model::Property& property, const Parts& entry,
@@ -188,17 +209,20 @@ std::vector<Due> candidates(const Components& components, const model::Property&
 }  // namespace
 
 Judged judge_loop(Components& components, const model::Property& property, const Followed& run, const WrittenTrace& trace,
-                  Fairness fairness) {
+                  const std::string& fairness) {
     const auto from = static_cast<std::size_t>(trace.repeats_from);
-    LoopJudge judge(components, run, from, fairness);
-    const auto all = candidates(components, property, from == 0 ? run.start : run.path[from - 1].after, trace);
+    const bool of_answers = property.kind == model::PropertyKind::always_eventually && property.number > 0;
+    LoopJudge judge(components, run, from, fairness_in(fairness, components.network()));
+    const auto all = of_answers ? open_questions(components, property.number - 1, run, from)
+                                : candidates(components, property, from == 0 ? run.start : run.path[from - 1].after, trace);
     std::string says;
     for (const Due& due : all) {
         const std::string objection = judge.objection(due.obligation, due.name);
         if (objection.empty()) return {true, static_cast<int>(run.path.size()), {}, false, due.obligation};
         if (says.empty()) says = objection;
     }
-    if (property.kind == model::PropertyKind::always_eventually && all.empty())
+    if (of_answers && all.empty()) says = fmt::format("after step {} nothing waits for an answer", from);
+    else if (property.kind == model::PropertyKind::always_eventually && all.empty())
         says = fmt::format("after step {} nobody is owed anything", from);
     else if (all.empty()) says = "nobody is promised that " + trace.refused + " is accepted in every fair run";
     return {false, 0, says, judge.gave_up()};

@@ -10,6 +10,7 @@
 #include "apps/check/command_of.hpp"
 #include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
+#include "apps/common/shell_word.hpp"
 #include "apps/common/words.hpp"
 #include "apps/replay/judge.hpp"
 #include "apps/replay/system.hpp"
@@ -43,9 +44,8 @@ const Protocol& protocol_of(const WrittenFile& file, const ReplayOptions& option
         "', which this program does not have: with --protocol the name of one that it has is accepted, or the folder of one");
 }
 
-checker::Fairness fairness(const Protocol& text, const engines::Selection& selection, const WrittenTrace& trace) {
-    const bool strong = trace.fairness.empty() ? text.strong_fairness(selection) : trace.fairness == "strong";
-    return strong ? checker::Fairness::strong : checker::Fairness::weak;
+std::string fairness(const Protocol& text, const engines::Selection& selection, const WrittenTrace& trace) {
+    return trace.fairness.empty() ? text.fairness(selection) : trace.fairness;
 }
 
 Outcome replayed(const Protocol& text, const engines::Selection& selection, const WrittenTrace& trace) {
@@ -135,8 +135,9 @@ std::string as_text(const Outcome& outcome, const std::string& command) {
     if (outcome.difference)
         text += fmt::format("Not as in the trace, {}: {}\n", at_step(outcome.difference->step), outcome.difference->what);
     if (outcome.property != by_hand_property && (outcome.kind == Outcome::Kind::diverges || outcome.kind == Outcome::Kind::holds))
-        text += fmt::format("This run does not violate {} now. Whether another does: {} --property {}{}\n", outcome.property,
-                            command, outcome.property, outcome.fairness.empty() ? "" : " --fairness " + outcome.fairness);
+        text +=
+            fmt::format("This run does not violate {} now. Whether another does: {} --property {}{}\n", outcome.property, command,
+                        outcome.property, outcome.fairness.empty() ? "" : " --fairness " + shell_word(outcome.fairness));
     return text;
 }
 

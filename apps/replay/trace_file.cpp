@@ -128,8 +128,8 @@ WrittenTrace trace_of(const json& trace, const std::string& where) {
     read.dead_end = truth(trace, "dead_end", where);
     if (trace.contains("fairness")) {
         read.fairness = words(trace, "fairness", where);
-        if (read.fairness != "weak" && read.fairness != "strong")
-            throw Damaged{"\"fairness\" of " + where + " is neither weak nor strong"};
+        if (!is_fairness(read.fairness))
+            throw Damaged{"\"fairness\" of " + where + " is neither weak nor strong, nor strong= with names"};
     }
     if (trace.contains("moments")) {
         read.moments = words(trace, "moments", where);

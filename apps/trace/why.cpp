@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "apps/common/shell_word.hpp"
+#include "apps/common/thread_word.hpp"
 #include "apps/common/words.hpp"
 #include "apps/trace/message_text.hpp"
 #include "specs/why/reason.hpp"
@@ -27,8 +29,7 @@ std::string thread_name(const Trace& trace, int core, int thread) {
         for (const TraceStep& step : trace.steps)
             if (step.node == static_cast<int>(n) && step.thread == thread) {
                 const std::size_t colon = step.event.find(": ");
-                return step.event.substr(colon + 2, step.event.find(' ', colon + 2) - colon - 2) + " of " +
-                       step.event.substr(0, colon);
+                return thread_word(step.event.substr(colon + 2)) + " of " + step.event.substr(0, colon);
             }
     }
     return fmt::format("thread {} of {}", thread, node.empty() ? fmt::format("core {}", core) : node);
@@ -235,7 +236,10 @@ std::vector<std::string> kept_meanwhile(const Trace& trace, const checker::Fligh
 /// "PUTX(A) from L1 (step 3) waits for L2 all the while: it is refused (stalled_busy) in 24 of these 33 states; ...".
 std::string told(const Trace& trace, const checker::Waiting& waiting) {
     using Kind = checker::Waiting::Obstacle::Kind;
-    const char* const hint = " Weak fairness promises only what stays possible; under `--fairness strong` it would happen.";
+    const auto hint = [](const std::string& name) {
+        return " Weak fairness promises only what stays possible; under `--fairness strong`, or " +
+               shell_word("--fairness=strong=" + name) + ", it would happen.";
+    };
     if (waiting.message < 0) {
         const bool always = waiting.obstacles.size() == 1;
         int all = 0;
@@ -245,7 +249,7 @@ std::string told(const Trace& trace, const checker::Waiting& waiting) {
         for (const auto& [kind, what, states] : waiting.obstacles)
             if (kind == Kind::no_room)
                 text += fmt::format(" In {} of them what it would send has no room: the channel {}.", states, what);
-        return always ? text : text + hint;
+        return always ? text : text + hint(waiting.action);
     }
     const checker::Flight& message = trace.messages[static_cast<std::size_t>(waiting.message)];
     const auto node = [&](int n) { return trace.start[static_cast<std::size_t>(n)].first; };
@@ -266,7 +270,7 @@ std::string told(const Trace& trace, const checker::Waiting& waiting) {
     return fmt::format("{} from {}{} waits for {} all the while: {}.{}{}", message.message, node(message.from),
                        message.sent < 0 ? "" : fmt::format(" (step {})", message.sent + 1), node(message.to), join(parts, "; "),
                        kept.empty() ? "" : fmt::format(" In all of them {} keeps this: {}.", node(message.to), join(kept, ", ")),
-                       weak ? hint : "");
+                       weak ? hint(message.channel) : "");
 }
 
 /// What waits as long as the steps repeat, the first few.
@@ -278,21 +282,40 @@ std::string waiting_text(const Trace& trace) {
     return text;
 }
 
-void explain_lasso(Trace& trace) {
+/// What is never met; what is said of it where the run ends, and where steps repeat.
+struct Never {
+    std::string what, in_the_end, ever;
+};
+
+Never never_met(const Trace& trace) {
     const auto& owed = trace.owed;
-    std::string never = trace.due;
-    if (owed.node >= 0 && owed.thread < 0) never = "what " + trace.start[static_cast<std::size_t>(owed.node)].first + " owes";
+    const auto node = [&](int n) { return trace.start[static_cast<std::size_t>(n)].first; };
+    if (trace.asked >= 0) {
+        const std::string asks = node(trace.steps[static_cast<std::size_t>(trace.asked)].node);
+        return {fmt::format("what {} asks in step {} ({})", asks, trace.asked + 1, trace.question), "is not answered",
+                "is never answered"};
+    }
+    if (!trace.due.empty()) {
+        const std::string refusals = trace.refusals.empty() ? "" : " (" + join(trace.refusals, ", ") + ")";
+        return {trace.due, "is still refused" + refusals, "is never accepted" + refusals};
+    }
+    std::string what = "what is owed";
+    if (owed.node >= 0 && owed.thread < 0) what = "what " + node(owed.node) + " owes";
     else if (owed.node >= 0)
-        never = fmt::format("the access of {} to {}",
-                            thread_name(trace, trace.cores[static_cast<std::size_t>(owed.node)], owed.thread),
-                            static_cast<char>('A' + owed.block));
+        what = fmt::format("the access of {} to {}",
+                           thread_name(trace, trace.cores[static_cast<std::size_t>(owed.node)], owed.thread),
+                           static_cast<char>('A' + owed.block));
+    return {what, "is not complete", "never completes"};
+}
+
+void explain_lasso(Trace& trace) {
+    const auto [never, open, ever] = never_met(trace);
     const auto from = static_cast<std::size_t>(trace.cycle_from);
-    const std::string refusals = trace.refusals.empty() ? "" : " (" + join(trace.refusals, ", ") + ")";
     if (trace.dead_end) {
         trace.why = fmt::format("After step {} no run accepts {}, whatever happens.", trace.steps.size(), never);
     } else if (from >= trace.steps.size()) {
         trace.why = fmt::format("After step {} the run may end, for nothing has to happen any more; but {} {}.",
-                                trace.steps.size(), never, trace.due.empty() ? "is not complete" : "is still refused" + refusals);
+                                trace.steps.size(), never, open);
     } else {
         std::set<std::string> served;
         for (std::size_t i = from; i < trace.steps.size(); ++i)
@@ -305,10 +328,11 @@ void explain_lasso(Trace& trace) {
         trace.why += served.empty() ? "Nobody's access completes in them"
                                     : "In them " + join(std::vector<std::string>(served.begin(), served.end()), ", ") +
                                           (served.size() == 1 ? " is" : " are") + " served again and again";
-        trace.why += fmt::format(", and {} {}.", never, trace.due.empty() ? "never completes" : "is never accepted" + refusals);
+        trace.why += fmt::format(", and {} {}.", never, ever);
     }
     if (!trace.dead_end) trace.why += waiting_text(trace);
     if (!trace.steps.empty()) trace.witnesses = {std::min(trace.cycle_from, static_cast<int>(trace.steps.size()) - 1)};
+    if (trace.asked >= 0) trace.witnesses.push_back(trace.asked);
 }
 
 }  // namespace

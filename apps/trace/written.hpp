@@ -32,7 +32,7 @@ TraceFormat trace_format(const std::string& path);
 struct Told {
     std::string sentence;
     const checker::Trace* trace = nullptr;
-    std::string fairness{};  // "weak" or "strong", of what must always happen in the end
+    std::string fairness{};  // of what must always happen in the end (apps/check/fairness.hpp)
     std::string verdict{};   // of what is no run of the system by itself, and cannot be replayed: one of these
     std::string moments{};   // of a run of the system that a proof is about: one of those below
 };

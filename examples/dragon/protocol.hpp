@@ -405,6 +405,11 @@ struct Protocol : baseline::SmsAndBanks<D, Config, Message<D>> {
     using Outcome = dragon::Outcome;
     using Nodes = std::tuple<Cache<D>, Directory<D>>;
 
+    static std::string node_name(NodeKind kind, int index) {
+        const std::string name = kind == NodeKind::sm ? "cache" : "directory";
+        return kind == NodeKind::l2 && index == 0 ? name : name + " " + std::to_string(index);
+    }
+    static std::string network_name(int network) { return network == 0 ? "" : "the answer network"; }
     static int network(const Message<D>& m) {
         using enum MessageKind;
         return m.kind == Got || m.kind == Held || m.kind == Done || m.kind == Back;

@@ -42,9 +42,16 @@ struct Description : baseline::Plain {
     static void complete(Config& config, const model::Said&) { check(config); }
     template <class Text, class Monitor, class System>
     static void add_properties(System& system, const Config&) { tilelink::add_properties<Monitor>(system); }
-    /// Blocks share channels, so one that is full now and then must not keep a Probe away for ever.
-    static bool strong_fairness(const Config& config) {
-        return config.shape[Sort::thread] > 1 || config.shape[Sort::address] > 1;
+    /// Blocks share channels, so one that is full now and then must keep neither a Probe away for ever, nor what an agent has to
+    /// say. Threads of a core share channel A.
+    static std::vector<std::string> strong_fairness(const Config& config) {
+        if (config.shape[Sort::address] == 1) return {};
+        std::vector<std::string> names{"channel B"};
+        if (config.shape[Sort::thread] > 1) names.push_back("channel A");
+        for (const NodeKind kind : {NodeKind::l1, NodeKind::reader, NodeKind::l2, NodeKind::memory})
+            for (int i = 0; i < Text<model::Concrete>::population(kind, config); ++i)
+                names.push_back(Text<model::Concrete>::node_name(kind, i));
+        return names;
     }
     static std::vector<model::NotShown> not_shown(const Config& config) {
         std::vector<model::NotShown> all;

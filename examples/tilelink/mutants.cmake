@@ -112,3 +112,11 @@ mutant(store-leaves-clean l1.hpp
   LINE [[line.dirty = !line.access.loads();]]
   SO "a store that comes with its Grant does not make the block dirty"
   REFUTES no-store-lost SHAPE small STEPS 10)
+
+# ---- what no thread waits for
+
+mutant(probe-not-passed-on l2.hpp
+  LINE [[if (line.probed && (line.rests() || line.stage == Stage::acquires)) return answer_probe(a, line, ctx);]]
+  BECOMES [[if (line.probed && !line.tip && (line.rests() || line.stage == Stage::acquires)) return answer_probe(a, line, ctx);]]
+  SO "L2 answers a Probe when no client has the Tip, and passes it on to none"
+  REFUTES probe-acknowledged SHAPE cores=1,threads=1,blocks=1,values=2 STEPS 12)

@@ -111,6 +111,19 @@ void add_grants_alone(System& system) {
                          });
 }
 
+/// A request has its answer in the end (1.8.1, 9.1). A Probe that crosses a Release has one, too.
+template <class System>
+void add_answers(System& system) {
+    system.add_answered(
+        "acquire-granted", "each Acquire is answered by a Grant", [](const auto& m) { return m.kind == MessageKind::Acquire; },
+        [](const auto& m) { return m.kind == MessageKind::Grant || m.kind == MessageKind::GrantData; });
+    system.add_answered(
+        "probe-acknowledged", "each Probe is answered by a ProbeAck of the client that was probed",
+        [](const auto& m) { return m.kind == MessageKind::Probe; },
+        [](const auto& m) { return m.kind == MessageKind::ProbeAck || m.kind == MessageKind::ProbeAckData; },
+        model::Answered::by_receiver);
+}
+
 /// Whether a system of this shape must show an outcome in some run.
 bool expected(Outcome outcome, const Config& config);
 
@@ -122,6 +135,7 @@ void add_properties(System& system) {
     add_directories_cover(system);
     if constexpr (model::finite<typename System::D>) {
         add_grants_alone(system);
+        add_answers(system);
         baseline::add_issue_order(system);
     }
 }

@@ -56,6 +56,8 @@ struct TileLink {
     /// Five channels on each link. A receiver never makes a channel wait for one before it in the alphabet, so no two wait for
     /// each other (1.8.1, chapter 5).
     enum Channel { a, b, c, d, e };
+    static std::string network_name(int channel) { return std::string("channel ") + "ABCDE"[channel]; }
+    static std::string thread_name(int thread) { return "hart " + std::to_string(thread); }
     static int network(const Message& m) {
         using enum MessageKind;
         switch (model::enumerator(m.kind)) {

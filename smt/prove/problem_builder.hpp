@@ -143,6 +143,11 @@ public:
     void see_queues_as_sets() { queues_as_sets_ = true; }
     /// What only a search can judge.
     void add_property(const model::Property&) {}
+    // A proof judges no cycles.
+    template <class... Told>
+    void add_answered(Told&&...) {}
+    template <class... Told>
+    void add_followed(Told&&...) {}
     void add_can_happen(Outcome) {}
 
     Problem build() {

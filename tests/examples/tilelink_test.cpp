@@ -1,7 +1,10 @@
 // The example TileLink in the explicit search: counts, verdicts, and who may share a system. Rumur finds the same numbers of
 // states and transitions in the exports of one cache and of `small` (examples/tilelink/README.md).
+#include <set>
+
 #include <doctest/doctest.h>
 
+#include "checker/liveness.hpp"
 #include "checker/search.hpp"
 #include "tilelink/description.hpp"
 
@@ -49,6 +52,30 @@ TEST_SUITE("examples/tilelink") {
     }
     TEST_CASE("a cache and a DMA engine share memory, which probes the cache for each of its accesses") {
         holds_in("", "dma", 83'975, 266'803);
+    }
+    TEST_CASE("each Acquire and each Probe is answered, whatever other clients do") {
+        const tilelink::Config config =
+            tilelink::Description::settings().read("", "cores=1,threads=1,blocks=1,values=2", {}, true).config;
+        model::System<Text> system(config);
+        tilelink::add_properties<model::NoMonitor>(system);
+        checker::Search search(system, {.symmetry = false});
+        const checker::SearchResult found = search.run();
+        for (const int which : {0, 1}) {
+            checker::LivenessOptions liveness;
+            liveness.answers = which;
+            const checker::LivenessResult result = judge_liveness(search, found, liveness);
+            CHECK(result.verdict == checker::Verdict::holds);
+            CHECK(result.obligations == 2);  // L1 asks L2, and L2 the memory side; and they are probed
+        }
+    }
+    TEST_CASE("channels and threads are called as the specification calls them") {
+        const model::System<Text> system(tilelink::Description::settings().read("", "small", {}, true).config);
+        std::set<std::string> names;
+        for (const model::ChannelInfo& channel : system.channels()) names.insert(channel.name);
+        for (const char* name : {"L1 0 to L2 on channel A", "L2 to L1 1 on channel B", "L2 to memory side on channel C",
+                                 "memory side to L2 on channel D", "L1 1 to L2 on channel E"})
+            CHECK(names.contains(name));
+        CHECK(system.label(0, 0).starts_with("hart 0 "));
     }
     TEST_CASE("who has a cache, reads only or has none must fit the number of cores") {
         CHECK(refused("cores=2,readers=1,dmas=1") == "readers=1 and dmas=1 leave no cache of 2 cores: fewer are accepted");

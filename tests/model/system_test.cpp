@@ -159,7 +159,76 @@ struct OneServed : Toy {
     }
 };
 
+/// The author has names for virtual networks.
+struct WithNames : Toy {
+    static std::string network_name(int network) { return network == 0 ? "" : "the urgent lane"; }
+};
+struct WithOneName : Toy {
+    static std::string network_name(int) { return "the lane"; }
+};
+struct WithQuotes : Toy {
+    static std::string network_name(int) { return "the \"lane\"\n"; }
+};
+struct WithNamesakes : Toy {
+    static std::string node_name(NodeKind, int) { return "node"; }
+};
+
+/// Has room for three events.
+struct Counting {
+    static constexpr bool present = true, values_symmetric = true;
+    Count<3> seen{};
+    BOOST_DESCRIBE_CLASS(Counting, (), (seen), (), ())
+    static std::optional<Counting> start(const std::vector<int>&) { return Counting{}; }
+    bool observe(const Event<Concrete>&) {
+        seen = static_cast<int>(seen.index()) + 1;
+        return true;
+    }
+};
+
 }  // namespace
+
+TEST_CASE("a virtual network is called as its author says") {
+    const System<WithNames> system({});
+    CHECK(system.channels().front().name == "client 0 to server");
+    CHECK(system.channels()[urgent_from_client_1].name == "client 1 to server on the urgent lane");
+}
+
+TEST_CASE("names that nobody can tell apart, or that no file holds, are refused") {
+    CHECK_THROWS_WITH_AS(
+        System<WithOneName>({}),
+        "two channels are called client 0 to server on the lane: network_name needs a name for each virtual network",
+        std::logic_error);
+    CHECK_THROWS_WITH_AS(System<WithQuotes>({}),
+                         "network_name gives 'the \"lane\" ': words without quotes, | and \\ are accepted", std::logic_error);
+    CHECK_THROWS_WITH_AS(System<WithNamesakes>({}), "node_name calls two nodes 'node': each needs a name of its own",
+                         std::logic_error);
+}
+
+TEST_CASE("a system in which nobody could ask is refused") {
+    rejects([](Toy::Config& c) { c.core_of_client.clear(); },
+            "population is 0 for every kind of nodes that has threads: nothing would ever happen");
+}
+
+TEST_CASE("what a property throws is told in one line, without a handler's advice") {
+    System<Toy> system({});
+    const auto fails = [](const auto&) -> bool { throw std::runtime_error("no such\nbook"); };
+    system.add_invariant("shelved", "every book is somewhere", fails);
+    CHECK_THROWS_WITH_AS(system.holds(0, {}),
+                         "the property shelved is wrong: it throws \"no such book\", where it has to answer", UsageError);
+    system.add_step_property<Toy::NodeKind::client>("lent", "a book is lent once",
+                                                    [&](const auto&, const auto&, const auto& step) { return fails(step); });
+    CHECK_THROWS_WITH_AS(spontaneous(system, 0, system.initial(0, 0)),
+                         "the property lent is wrong: it throws \"no such book\", where it has to answer", UsageError);
+}
+
+TEST_CASE("a monitor that counts beyond its room is told with the field") {
+    const System<Toy, Counting> system({});
+    const std::vector<Event<Concrete>> events(3);
+    const auto full = system.observe(system.initial_monitor(0), events);
+    REQUIRE(full.has_value());
+    CHECK_THROWS_WITH_AS(system.observe(*full, {Event<Concrete>{}}),
+                         "the monitor is wrong: it leaves seen at 4, beyond its limit of 3", UsageError);
+}
 
 TEST_CASE("the nodes and channels of a system are those that the protocol lists") {
     const System<Toy> system({});

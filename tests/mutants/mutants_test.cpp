@@ -26,7 +26,7 @@ apps::CheckReport check(const std::string& protocol, const std::string& variant,
     options.depth = 300;
     options.all = false;
     // Under weak fairness a warp's access may starve while another warp keeps the channel full, without any bug.
-    options.strong_fairness = true;
+    options.fairness = "strong";
     return tests::with_any_symmetry(options, [](const apps::CheckOptions& o) { return apps::check(o); });
 }
 

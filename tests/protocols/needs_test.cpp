@@ -48,7 +48,7 @@ void each_is_refuted(const std::string& protocol, const std::vector<Broken>& lis
         options.protocol = protocol;
         options.selection = {broken.variant, smallest(protocol, needs, broken.rest)};
         options.properties = {broken.property};
-        options.strong_fairness = true;
+        options.fairness = "strong";
         options.all = false;
         const auto report = apps::check(options);
         CAPTURE(report.system);

@@ -20,7 +20,7 @@ public:
         options.properties = std::move(properties);
         options.symmetry = symmetry;
         options.all = all;
-        options.strong_fairness = true;
+        options.fairness = "strong";
         return apps::check(options);
     }
     void holds(const std::string& variant, const std::string& shape, std::vector<std::string> properties = {}) const {
