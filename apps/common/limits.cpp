@@ -19,6 +19,9 @@ std::size_t most_addresses() {
     return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY ? limit.rlim_cur : SIZE_MAX;
 }
 
+/// A search reserves addresses for several tables that may each become as large as its limit.
+constexpr std::size_t tables = 5;
+
 }  // namespace
 
 std::size_t bytes_of(const std::string& text) {
@@ -33,9 +36,12 @@ std::size_t bytes_of(const std::string& text) {
     const std::size_t bytes = usable ? std::stoull(digits) * factor : 0;
     if (bytes < (std::size_t{16} << 20))
         throw UsageError("the memory limit '" + text + "' is not usable: 16M or more is accepted, as in 500M or 4G");
-    // A search reserves addresses for several tables that may each become so large.
-    constexpr std::size_t tables = 5;
     return std::min(bytes, most_addresses() / tables);
+}
+
+std::size_t bytes_beside_a_solver() {
+    constexpr std::size_t others = 3;
+    return std::min(checker::SearchOptions().memory, most_addresses() / (others * tables));
 }
 
 std::size_t memory_at_hand() {

@@ -9,6 +9,10 @@ namespace tandem::apps {
 /// Throws UsageError.
 std::size_t bytes_of(const std::string& text);
 
+/// Bytes for a search of a proof, which runs beside the solver and other searches: the search's default, or fewer where
+/// addresses are limited.
+std::size_t bytes_beside_a_solver();
+
 /// Bytes that this process may use: the machine's, or fewer where a limit is set (ulimit -v).
 std::size_t memory_at_hand();
 

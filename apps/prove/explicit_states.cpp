@@ -1,6 +1,7 @@
 #include "apps/prove/explicit_states.hpp"
 
 #include "apps/check/check.hpp"
+#include "apps/common/limits.hpp"
 
 namespace tandem::apps {
 
@@ -40,6 +41,7 @@ std::vector<int> a_property_of_states(const model::Network& network) {
 checker::SearchOptions exhaustive(const model::Network& network, std::size_t most, std::atomic<bool>& enough,
                                   const std::function<bool()>& stop) {
     checker::SearchOptions options;
+    options.memory = bytes_beside_a_solver();
     options.symmetry = false;
     options.keep_going = true;
     options.properties = a_property_of_states(network);

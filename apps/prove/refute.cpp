@@ -4,6 +4,7 @@
 
 #include "apps/check/check.hpp"
 #include "apps/check/judged.hpp"
+#include "apps/common/limits.hpp"
 #include "apps/common/terminal.hpp"
 #include "checker/random_walk.hpp"
 
@@ -16,6 +17,7 @@ constexpr std::uint64_t depth = 200;  // steps of a walk: what is found is told 
 checker::SearchResult searched(const model::Network& network, const Refuting& refuting, const std::vector<int>& properties,
                                bool symmetry, std::vector<Refutation>& refuted) {
     checker::SearchOptions options;
+    options.memory = bytes_beside_a_solver();
     options.threads = refuting.threads;
     options.seconds = refuting.seconds;
     options.symmetry = symmetry;
@@ -35,6 +37,7 @@ checker::SearchResult searched(const model::Network& network, const Refuting& re
 void walked(const model::Network& network, const Refuting& refuting, const std::vector<int>& properties,
             std::vector<Refutation>& refuted) {
     checker::WalkOptions options;
+    options.memory = bytes_beside_a_solver();
     options.threads = refuting.threads;
     options.walks = ~std::uint64_t{0};
     options.depth = depth;

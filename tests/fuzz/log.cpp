@@ -1,0 +1,25 @@
+// The reader of logs that `tandem audit` takes, in Axe's form and as JSON lines. It reads files alone, so a file in memory has
+// the text. What is read is written again.
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "apps/audit/log.hpp"
+#include "apps/common/usage_error.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    using namespace tandem;
+    static const int file = memfd_create("log", 0);
+    if (ftruncate(file, 0) != 0 || pwrite(file, data, size, 0) != static_cast<ssize_t>(size)) return 0;
+    try {
+        apps::Log log("/proc/self/fd/" + std::to_string(file), 10'000);
+        audit::Trace trace;
+        apps::LogNames names;
+        while (log.next(trace, names)) apps::as_log(trace, names);
+    } catch (const UsageError&) {
+    }
+    return 0;
+}
