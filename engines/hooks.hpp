@@ -149,7 +149,8 @@ inline constexpr std::array hooks{
     "receive",
     // The node does something by itself. Needed where there is an `Action`.
     "act",
-    // What threads issue: `model::WarpInstruction<D>`, or a struct of one's own. Without it: the node has no threads.
+    // What threads issue: `model::WarpInstruction<D>`, `model::OrderedInstruction<D>`, whose fences are releases, acquires or
+    // both, or a struct of one's own. Without it: the node has no threads.
     "Operation",
     // Which operations have a meaning. Needed where there is an `Operation`.
     "issues",

@@ -15,11 +15,12 @@ namespace tandem::engines {
 struct Played {
     std::shared_ptr<const std::vector<specs::Program>> programs;
     std::unique_ptr<model::Network> network;
-    std::string system;  // the variant and shape in full
-    bool fences;         // whether it has any; else they are left out
-    bool scopes;         // whether accesses have orders and scopes; else these are left out
-    int components;      // with scopes: that have the system's in common
-    bool cores_alike;    // whether it is the same which threads run on which of the cores
+    std::string system;   // the variant and shape in full
+    bool fences;          // whether it has any; else they are left out
+    bool ordered_fences;  // whether these may be releases or acquires alone
+    bool scopes;          // whether accesses have orders and scopes; else these are left out
+    int components;       // with scopes: that have the system's in common
+    bool cores_alike;     // whether it is the same which threads run on which of the cores
     // of a wavefront on this core, of so many, at most; 1 where threads do not go in lockstep
     std::function<int(int core, int cores)> lanes;
     bool ends_at_rest;   // caches hold writes back: memory is as it is left only when nothing is under way

@@ -51,6 +51,7 @@ void check_accesses(const std::vector<specs::Program>& programs, const Config& c
                 op.warp = program.number[w];
                 for (const int a : situation.locations) op.blocks.insert(a);
                 if constexpr (requires { op.synchronization; }) op.synchronization = situation.synchronization;
+                if constexpr (requires { op.order; }) op.order = situation.synchronization.order;
                 if (!Sm::issues(op, config))
                     throw model::UsageError(program.test.name + ": the protocol has no access as " + op.text() + " of " +
                                             specs::names_of(program, w));
@@ -89,7 +90,8 @@ Played play_on(Config config, const std::vector<specs::Test>& tests, int most_th
     using Sm = std::tuple_element_t<0, typename P::Nodes>;
     typename Sm::Operation fence;
     fence.kind = model::AccessKind::fence;
-    specs::Machine machine{.fences = Sm::issues(fence, config)};
+    constexpr bool ordered_fences = requires { fence.order; };
+    specs::Machine machine{.fences = Sm::issues(fence, config), .ordered_fences = ordered_fences};
     specs::ProgramNeeds needs{.components = specs::components_of(tests)};
     if constexpr (requires { Sm::most_lanes; }) {
         for (const specs::Test& test : tests) needs.lanes = std::max(needs.lanes, specs::most_lanes(test));
@@ -137,6 +139,7 @@ Played play_on(Config config, const std::vector<specs::Test>& tests, int most_th
             std::move(system),
             describe(config),
             machine.fences,
+            machine.ordered_fences,
             machine.scopes,
             machine.components.count,
             cores_alike<P>(config),

@@ -7,6 +7,7 @@
 #include "model/hash.hpp"
 #include "model/moment_choice.hpp"
 #include "model/network.hpp"
+#include "model/ordered_instruction.hpp"
 #include "model/range.hpp"
 #include "model/scoped_instruction.hpp"
 
@@ -116,6 +117,10 @@ public:
         begins_access(op, {});
     }
     void begins(const ScopedInstruction<D>& op) { begins_access(op, op.synchronization); }
+    void begins(const OrderedInstruction<D>& op) {
+        if (op.kind == AccessKind::fence) see(EventKind::begins_fence, core(), op.warp, 0, 0, 0, {.order = op.order});
+        begins_access(op, {});
+    }
 
     /// A thread of this node has given a store of this value to it.
     void store_issued(Thread<D> thread, Address<D> address, Value<D> value) {
@@ -143,8 +148,10 @@ public:
     void load_returned(Thread<D> thread, Address<D> address, Value<D> value, Moment<D> when) {
         see(EventKind::load_returned, core(), thread, address, value, when);
     }
-    /// A fence of the thread has waited for all that it waits for.
-    void fence_passed(Thread<D> thread) { see(EventKind::fence_passed, core(), thread, 0, 0, 0); }
+    /// A fence of the thread has waited for all that it waits for. Its order: `OrderedInstruction`.
+    void fence_passed(Thread<D> thread, const Enum<D, Order>& order = {}) {
+        see(EventKind::fence_passed, core(), thread, 0, 0, 0, {.order = order});
+    }
     /// The node has begun to read a block from memory. Memory answers by an action (Unit::memory), at any time.
     void memory_read(Address<D>) {}
     /// The parity of the reset that this node counts from, from here on. For nodes that follow a reset of the clock one after the

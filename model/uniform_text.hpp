@@ -53,7 +53,7 @@ public:
     void load_completed(Thread<D>, Address<D>, Value<D>, Moment<D>) {}
     void load_performed(Core<D>, Thread<D>, Address<D>, Value<D>, Moment<D>) {}
     void load_returned(Thread<D>, Address<D>, Value<D>, Moment<D>) {}
-    void fence_passed(Thread<D>) {}
+    void fence_passed(Thread<D>, const Enum<D, Order>& = {}) {}
     void memory_read(Address<D>) {}
     void counts_from(Flag<D>) {}
     void clock_reset() {}

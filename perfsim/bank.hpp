@@ -1,8 +1,8 @@
 // An L2 bank with its DRAM channel: the protocol's shared node, the queue before it, and replacement.
 //
-// A request that has passed the bank's pipeline is one event of the protocol. There is one event a cycle: an answer that has
-// become possible goes before a new request, and a message of another bank before both. A request for an absent block needs room
-// in the channel, for the read and for the block that it may displace.
+// A request that has passed the bank's pipeline is one event of the protocol. There is one event a cycle, or as many as the
+// machine says: an answer that has become possible goes before a new request, and a message of another bank before both. A
+// request for an absent block needs room in the channel, for the read and for the block that it may displace.
 //
 // A bank whose text is a directory has no lines. There the machine has a cache (memory_side_cache.hpp). Memory answers, one event
 // a cycle, when the cache or DRAM has the block.
@@ -35,6 +35,7 @@ public:
                is_behind ? shared.memory_part() : shared.bank_part(index)),
           shared_(shared),
           index_(index),
+          events_(is_behind ? shared.machine.directory.events : shared.machine.l2.events),
           cached_(dram, sets(shared.machine), ways(shared.machine), banks()),
           actions_(shared.config, shared.machine.sms.count) {
         furnish(node, shared.machine.sms.count, shared.machine.sms.warps, shared.memory.image, sets(shared.machine),
@@ -48,7 +49,7 @@ public:
         else if (awaits_network_ && !network_has_room()) return wait_for_room();
         waits_for_room_ = awaits_network_ = false;
         for (Block a; alarms_.take(shared_.clock.now(), a);) to_act_.push(a);
-        if (!receive_from_bank() && !receive_from_behind() && !answer_from_memory() && !take_action()) receive();
+        for (int left = events_; left > 0 && event(); --left) {}
         if constexpr (has_lines) node.lines.settle_later([&](Block victim) { return evict(victim); });
         sleep();
     }
@@ -274,22 +275,26 @@ private:
         if (act_for(a)) to_act_.push(a);
     }
 
-    [[gnu::always_inline]] void receive() {
+    /// Handles what is first. Returns whether there may be more in this cycle.
+    [[gnu::always_inline]] bool event() {
+        return receive_from_bank() || receive_from_behind() || answer_from_memory() || take_action() || receive();
+    }
+    [[gnu::always_inline]] bool receive() {
         Direction& requests = from_above();
-        if (!requests.arrived(index_)) return;
-        if (!network_has_room()) return wait_for_network();
+        if (!requests.arrived(index_)) return false;
+        if (!network_has_room()) return wait_for_network(), false;
         auto& arrived = shared_.network.look(requests, index_);
         const Message& message = arrived.message;
         const bool has_block = shared_.network.has_block(message);
         if constexpr (has_lines && has_memory)
             if (has_block && !node.lines.find(message.address) && (!dram.room(2) || reads_ >= shared_.machine.l2.mshr_entries)) {
                 waits_for_room_ = true;
-                return;
+                return false;
             }
         Context ctx(shared_, *this, -1, is_behind ? -1 : arrived.from);
         const Datum* const before = datum_before(message.address);
         run_handler(name, index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
-        if (ctx.stalled) return;
+        if (ctx.stalled) return false;
         note_written(message.address, before);
         note_left(message.address);
         shared_.network.take(requests, index_);
@@ -306,6 +311,7 @@ private:
         after(ctx);
         if constexpr (is_scoped<P>) act_for_no_block_ = act_for_no_block_ || !to_above().room(index_) || act_for_no_block();
         shared_.network.release(arrived);
+        return true;
     }
 
     /// Receives a message from another bank. Returns whether there was one.
@@ -413,7 +419,7 @@ private:
     static constexpr int most_evictions = 10'000;  // of a line before it leaves; more are assumed to go on for ever
 
     Shared<P>& shared_;
-    int index_;
+    int index_, events_;
     struct NoCache {
         static constexpr std::uint64_t evictions = 0, write_backs = 0;
         NoCache(DramChannel&, int, int, int) {}

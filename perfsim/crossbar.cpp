@@ -15,8 +15,19 @@ inline int Crossbar::choose(std::uint64_t inputs) const {
     return -1;
 }
 
-void Crossbar::step() {
+Cycle Crossbar::hold(Direction::Input& from, Direction::Output& to, int flits) const {
+    const Cycle rate = ends_.shape_.port_flits;
+    const Cycle end = std::max({from.free * rate + from.moved, to.free * rate + to.moved, ends_.clock_.now() * rate}) + flits;
+    from.free = to.free = end / rate;
+    from.moved = static_cast<int>(end % rate);
+    to.moved = static_cast<std::uint8_t>(from.moved);
+    return (end + rate - 1) / rate;
+}
+
+bool Crossbar::start_packets() {
     const Cycle now = ends_.clock_.now();
+    const bool several = ends_.shape_.port_flits > 1;
+    bool started = false;
     Cycle next = never;
     for (std::uint64_t left = ends_.wanted_outputs_; left != 0; left &= left - 1) {
         const int output = std::countr_zero(left);
@@ -31,6 +42,15 @@ void Crossbar::step() {
                 next = std::min(next, ends_.room_at(to));
                 continue;
             }
+            if (several) [[unlikely]] {
+                const Cycle free = from.free;
+                const Direction::Waiting packet = ends_.leave(from, input);
+                from.free = free;
+                const Cycle end = hold(from, to, packet.flits);
+                ends_.enter(output, packet.payload, static_cast<int>(end - now), end + ends_.shape_.latency);
+                started = true;
+                continue;
+            }
             const Direction::Waiting packet = ends_.leave(from, input);
             to.free = from.free;
             ends_.enter(output, packet.payload, packet.flits, to.free + ends_.shape_.latency);
@@ -41,7 +61,9 @@ void Crossbar::step() {
                 next = std::min(next, ends_.inputs_[static_cast<std::size_t>(std::countr_zero(waiting))].free);
         }
     }
+    if (started) return true;
     if (next != never) ends_.wake(next);
+    return false;
 }
 
 }  // namespace tandem::perfsim

@@ -16,6 +16,7 @@ namespace tandem::perfsim {
 struct DirectionShape {
     int inputs = 1, outputs = 1;
     int flit_bytes = 32;     // a power of two
+    int port_flits = 1;      // that each input and each output moves in a cycle; more than 1 with a crossbar and packets only
     int latency = 4;         // cycles from end to end, besides the flits and, in a torus, the hops
     int input_packets = 8;   // that may wait at each input
     int output_packets = 8;  // that may wait at each output, including those on their way
@@ -149,6 +150,7 @@ private:
         Cycle free = 0;
         int awaited = 0;  // packets or flits that its sender waits to find room for
         int waiting = 0;  // flits of the queue
+        int moved = 0;    // flits in the cycle `free`, if it moves several
     };
     struct alignas(64) Output {
         Ring<Started> queue;
@@ -158,6 +160,7 @@ private:
         int entered = 0;           // number of the queue's packets known to be in the pipeline
         int held = 0;              // flits of the others
         bool wanted = false;       // a packet waits because the queue is full
+        std::uint8_t moved = 0;    // flits in the cycle `free`, if it moves several
     };
     // ---- for the class that moves packets
     /// The first packet of an input leaves it, one flit a cycle.

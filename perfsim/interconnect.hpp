@@ -208,6 +208,7 @@ private:
         return {.inputs = inputs,
                 .outputs = outputs,
                 .flit_bytes = m.network.flit_bytes,
+                .port_flits = m.network.port_flits,
                 .latency = m.network.latency,
                 .input_packets = m.network.input_packets,
                 .output_packets = m.network.output_packets,

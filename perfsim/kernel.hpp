@@ -145,15 +145,19 @@ private:
     std::vector<std::uint32_t> words_;
 };
 
+/// How the warps of a memory synchronize.
+struct SynchronizationKind {
+    bool scoped = false;          // memory heeds how an access synchronizes; else fences must do it
+    bool acquires_apart = false;  // loads may read versions older than others' stores that the warp has seen, until it acquires
+    bool ordered_fences = false;  // a fence may be a release or an acquire alone
+};
+
 /// A warp as its kernel sees it.
-class Warp {
+class Warp : public SynchronizationKind {
 public:
     int block = 0, blocks = 1;           // which thread block of the grid, and of how many
     int warp_in_block = 0, warps_per_block = 1;
     std::uint32_t lanes = lane_count;    // of the machine's wavefronts
-    bool scoped = false;                 // whether memory heeds how an access synchronizes; else fences must do it
-    // whether loads may read versions older than others' stores that the warp has seen, until it acquires
-    bool acquires_apart = false;
     Cycle now() const { return clock_ ? clock_->now() : 0; }
     /// The number of the warp in the grid, and of all warps.
     int warp() const { return block * warps_per_block + warp_in_block; }
@@ -274,14 +278,20 @@ public:
                    .addresses = addresses, .data = operands, .compared = expected, .load = &found, .synchronization = how};
         return {*this};
     }
-    /// The warp's earlier accesses are performed before its later ones. With sequential consistency they always are.
-    Step fence() {
-        request = {.kind = Request::Kind::memory, .access = model::AccessKind::fence, .blocking = true};
+    /// The warp's earlier accesses are performed before its later ones. With sequential consistency they always are. Where fences
+    /// have an order it may be a release or an acquire alone; elsewhere each is both.
+    Step fence(model::Order order = model::Order::plain) {
+        request = {.kind = Request::Kind::memory,
+                   .access = model::AccessKind::fence,
+                   .blocking = true,
+                   .synchronization = {.order = ordered_fences ? order : model::Order::plain}};
         return {*this};
     }
+    /// The warp's earlier accesses are performed before its later stores and atomics.
+    Step release() { return fence(model::Order::release); }
     /// If other warps had performed accesses before this warp saw that they had, its later accesses find them. Costs nothing
     /// where memory ensures this by itself.
-    Step acquire() { return acquires_apart ? fence() : compute(0); }
+    Step acquire() { return acquires_apart ? fence(model::Order::acquire) : compute(0); }
     /// All warps of the thread block meet.
     Step barrier() {
         request = {.kind = Request::Kind::barrier};

@@ -413,11 +413,16 @@ private:
     }
 
     Attempt attempt_fence(MemoryInstruction& p) {
-        if (!Cache::acts_for_threads && outstanding_[static_cast<std::size_t>(p.warp)] != 0) return aside(p, Stall::fence);
+        Operation op;
+        op.kind = p.kind;
+        op.warp = p.warp;
+        bool waits_for_all = !Cache::acts_for_threads;
+        if constexpr (requires { op.order; }) {
+            op.order = p.synchronization.order;
+            waits_for_all = waits_for_all && model::fence_releases(op.order);
+        }
+        if (waits_for_all && outstanding_[static_cast<std::size_t>(p.warp)] != 0) return aside(p, Stall::fence);
         if (fences_) {
-            Operation op;
-            op.kind = p.kind;
-            op.warp = p.warp;
             if (!cache_.access(op)) {
                 p.possible_in = cache_.possible_in;
                 next_moment_ = std::min(next_moment_, p.possible_in);

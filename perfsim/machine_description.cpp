@@ -160,6 +160,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     l2.number("latency", m.l2.latency, 1, 1000);
     l2.number("mshr_entries", m.l2.mshr_entries, 1, 4096);
     l2.part("rehash", m.l2.rehash, 0, 1 << 20);
+    l2.part("events", m.l2.events, 1, 1024);
     l2.finish();
     check_cache(l2, "l2", m.l2.bytes, m.l2.ways, m.blocks.bytes);
 
@@ -180,6 +181,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
         directory.number("distance", m.directory.distance, 1, 1000);
         directory.number("latency", m.directory.latency, 1, 1000);
         directory.number("mshr_entries", m.directory.mshr_entries, 1, 4096);
+        directory.part("events", m.directory.events, 1, 1024);
         directory.finish();
         Reader l3(all, from, "l3");
         l3.power_of_two("bytes", m.l3.bytes, m.blocks.bytes, 1 << 30);
@@ -191,6 +193,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
 
     Reader network(all, from, "network");
     network.power_of_two("flit_bytes", m.network.flit_bytes, 4, 1024);
+    network.part("port_flits", m.network.port_flits, 1, 64);
     network.number("latency", m.network.latency, 1, 1000);
     network.number("header_bytes", m.network.header_bytes, 1, 64);
     network.number("input_packets", m.network.input_packets, 1, 4096);
@@ -202,6 +205,9 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     network.part("hop_latency", m.network.hop_latency, 1, 1000);
     network.part("channel_flits", m.network.channel_flits, 1, 4096);
     check_torus(network, m);
+    if (m.network.port_flits > 1 && (m.network.input_flits > 0 || m.network.output_flits > 0 || m.network.torus_columns > 0))
+        network.fail(fmt::format("says network.port_flits = {}: with capacities in flits, and in a torus, 1 is accepted",
+                                 m.network.port_flits));
     network.finish();
 
     Reader dram(all, from, "dram");

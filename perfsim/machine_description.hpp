@@ -61,11 +61,13 @@ struct MachineDescription {
         // where it keeps hashes of what L1s have: evictions of a set of L1 after which it is sent new ones; 0: it knows exactly
         // what they have
         int rehash = 0;
+        int events = 1;  // of the protocol that a partition handles in a cycle; not given: 1
     } l2;
     struct Directory {            // behind the banks, where a protocol has another kind of node before memory
         int distance = 1;         // cycles on the network between a bank and it
         int latency = 1;          // cycles from the network to its tags' answer
         int mshr_entries = 1;     // blocks that memory is read for
+        int events = 1;           // that it handles in a cycle; not given: 1
         bool present = false;     // whether the machine file mentions it, and L3
     } directory;
     struct Pool {                 // of what cores share, beside the banks, where a protocol has one
@@ -80,6 +82,7 @@ struct MachineDescription {
     } l3;
     struct Network {
         int flit_bytes = 32;
+        int port_flits = 1;  // that each end of a crossbar moves in a cycle; not given: 1
         int latency = 1;
         int header_bytes = 8;     // of a message: its kind, block, warp and flags
         int input_packets = 8, output_packets = 8;

@@ -143,13 +143,13 @@ inline constexpr bool is_scoped = requires(typename std::tuple_element_t<0, type
     op.synchronization;
 };
 
-/// Whether a warp that has seen other warps' accesses must acquire explicitly, besides waiting for its own accesses: its loads
-/// may read older versions.
 template <class P>
-bool acquires_apart(const typename P::Config& config) {
+SynchronizationKind synchronization_kind(const typename P::Config& config) {
     using Core = std::tuple_element_t<0, typename P::Nodes>;
-    if constexpr (requires { Core::acquires_apart(config); }) return Core::acquires_apart(config);
-    else return false;
+    constexpr bool ordered_fences = requires(typename Core::Operation op) { op.order; };
+    SynchronizationKind kind{.scoped = is_scoped<P>, .ordered_fences = ordered_fences};
+    if constexpr (requires { Core::acquires_apart(config); }) kind.acquires_apart = Core::acquires_apart(config);
+    return kind;
 }
 
 /// The context of a handler in the machine; compare model/step_context.hpp. `Owner` is the SM or bank, which is told what
@@ -208,7 +208,7 @@ public:
         owner_.load_completed(w, a, v);
         see(model::EventKind::load_returned, core(), w, a, v, when);
     }
-    void fence_passed(WarpName w) { see(model::EventKind::fence_passed, core(), w, 0, Value{}, 0); }
+    void fence_passed(WarpName w, model::Order = {}) { see(model::EventKind::fence_passed, core(), w, 0, Value{}, 0); }
     void memory_read(Block a) {
         acted_ = true;
         owner_.memory_read(a);

@@ -17,7 +17,7 @@ public:
 
     Sm(Shared<P>& shared, int index)
         : cache(shared, *this, index),
-          scheduler(shared.machine.sms, is_scoped<P>, acquires_apart<P>(shared.config), shared.clock),
+          scheduler(shared.machine.sms, synchronization_kind<P>(shared.config), shared.clock),
           unit(shared, cache, scheduler, index),
           shared_(shared),
           index_(index) {}

@@ -4,11 +4,10 @@
 
 namespace tandem::perfsim {
 
-WarpScheduler::WarpScheduler(const MachineDescription::Sms& machine, bool scoped, bool acquires_apart, const Clock& clock)
+WarpScheduler::WarpScheduler(const MachineDescription::Sms& machine, const SynchronizationKind& kind, const Clock& clock)
     : clock_(clock),
       lanes_(static_cast<std::uint32_t>(machine.lanes)),
-      scoped_(scoped),
-      acquires_apart_(acquires_apart),
+      kind_(kind),
       issue_cycles_(machine.issue_cycles),
       latencies_{machine.arithmetic_latency, machine.special_latency, machine.division_latency},
       shared_has_banks_(machine.shared_banks > 0),
@@ -51,8 +50,7 @@ bool WarpScheduler::start_blocks(Grid& grid, int at_most) {
             slot.view.warps_per_block = warps;
             slot.view.clock_ = &clock_;
             slot.view.lanes = lanes_;
-            slot.view.scoped = scoped_;
-            slot.view.acquires_apart = acquires_apart_;
+            static_cast<SynchronizationKind&>(slot.view) = kind_;
             slot.view.latencies = latencies_;
             slot.view.shared_words = shared_words;
             slot.thread_block = static_cast<int>(b);

@@ -56,8 +56,7 @@ private:
 
 class WarpScheduler {
 public:
-    /// `scoped`: whether the protocol heeds how accesses synchronize. `acquires_apart`: whether a warp must acquire explicitly.
-    WarpScheduler(const MachineDescription::Sms& machine, bool scoped, bool acquires_apart, const Clock& clock);
+    WarpScheduler(const MachineDescription::Sms& machine, const SynchronizationKind& kind, const Clock& clock);
 
     /// Takes thread blocks from the grid while there is room for one; at most `at_most`.
     bool start_blocks(Grid& grid, int at_most);
@@ -170,7 +169,7 @@ private:
 
     const Clock& clock_;
     std::uint32_t lanes_;
-    bool scoped_, acquires_apart_;
+    SynchronizationKind kind_;
     int issue_cycles_;
     std::array<int, arithmetic_count> latencies_;
     bool shared_has_banks_;

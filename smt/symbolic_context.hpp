@@ -78,6 +78,10 @@ public:
         begins_access(op, {});
     }
     void begins(const model::ScopedInstruction<D>& op) { begins_access(op, op.synchronization); }
+    void begins(const model::OrderedInstruction<D>& op) {
+        if (op.kind == model::AccessKind::fence) see(EventKind::begins_fence, core(), op.warp, 0, 0, 0, {.order = op.order});
+        begins_access(op, {});
+    }
 
     // What the text reports, for a monitor.
     void store_issued(Thread thread, Address address, Value value) {
@@ -99,7 +103,9 @@ public:
     void load_returned(Thread thread, Address address, Value value, Moment when) {
         see(EventKind::load_returned, core(), thread, address, value, when);
     }
-    void fence_passed(Thread thread) { see(EventKind::fence_passed, core(), thread, 0, 0, 0); }
+    void fence_passed(Thread thread, const model::Enum<D, model::Order>& order = {}) {
+        see(EventKind::fence_passed, core(), thread, 0, 0, 0, {.order = order});
+    }
     void memory_read(const Address&) {}
     void counts_from(Flag parity) { era_ = parity; }
     void clock_reset() { see(EventKind::clock_reset, 0, 0, 0, 0, 0); }

@@ -138,6 +138,7 @@ specs::ProgramSpace space_of(const Played& any, const ConformOptions& options) {
     specs::ProgramSpace space;
     space.locations = options.locations;
     space.fences = any.fences;
+    space.ordered_fences = any.ordered_fences;
     space.between = options.between;
     if (space.between && any.scopes)
         throw UsageError("--between: accesses have orders and scopes here, which order them; without it programs have these");

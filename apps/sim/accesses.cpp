@@ -59,6 +59,8 @@ public:
         }
         if (request.kind != perfsim::Request::Kind::memory) return;
         const bool fence = request.access == model::AccessKind::fence;
+        // A log has full fences only, and the models that judge it have no other.
+        if (fence && request.synchronization.order != model::Order::plain) return;
         const std::size_t known = request.addresses.size();
         const LaneMask mask =
             known == 0 ? 0 : request.mask & (~LaneMask(0) >> (perfsim::most_lanes - std::min(known, most_lanes)));

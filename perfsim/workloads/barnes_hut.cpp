@@ -152,10 +152,10 @@ private:
                     }
                 co_await w.store(inner, now, split);
                 co_await w.store(parents, cell, split);
-                co_await w.fence();
+                co_await w.release();
             }
             co_await w.store(child_.at(slot), children_of_slot, empty | split);
-            co_await w.fence();
+            co_await w.release();
             co_await w.atomic(AtomicOperation::exchange, lock_.at(slot), Lanes{}, won);
             left &= ~empty;
         }
@@ -198,7 +198,7 @@ private:
                 co_await w.compute(4);
                 co_await w.store(to, value, now);
             }
-            co_await w.fence();
+            co_await w.release();
             co_await w.atomic(AtomicOperation::add, ready_.at(parent), every(1),
                               now & ~lanes_where(now, [&](std::uint32_t l) { return cell[l] == 0; }));
             left &= ~now;

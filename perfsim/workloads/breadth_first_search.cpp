@@ -109,7 +109,7 @@ private:
 
 const std::vector<WorkloadSetting>& breadth_first_search_settings() {
     static const std::vector<WorkloadSetting> settings = [] {
-        std::vector<WorkloadSetting> all = backoff_settings({});
+        std::vector<WorkloadSetting> all = polling_settings({});
         all.insert(all.begin(), graph_setting("r-mat"));
         return all;
     }();

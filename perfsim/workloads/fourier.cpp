@@ -1,5 +1,5 @@
 // A fast Fourier transform of radix 2 (Cooley and Tukey, Mathematics of Computation 1965) of 16384 points. Each thread does one
-// butterfly in each of 14 stages, between which all threads meet.
+// butterfly in each of 14 stages. All threads meet between these, or each is a launch, as in HCC's FFT.
 #include <complex>
 #include <numbers>
 
@@ -16,7 +16,10 @@ class Fourier final : public Workload {
 
 public:
     explicit Fourier(const WorkloadOptions& options)
-        : seed_(options.seed), transforms_(static_cast<std::uint32_t>(options.size)), backoff_(backoff_of(options, {})) {}
+        : seed_(options.seed),
+          transforms_(static_cast<std::uint32_t>(options.size)),
+          passes_(passes_of(options)),
+          backoff_(backoff_of(options, {})) {}
 
     void run(Simulation& simulation) override {
         Memory& memory = simulation.memory();
@@ -30,6 +33,7 @@ public:
             roots.push_back(static_cast<float>(root.imag()));
         }
         root_ = memory.allocate(words(roots));
+        if (passes_ == Passes::launches) return launch_passes(simulation);
         const Launch launch = flat_launch(simulation.description(), [this](Warp& w) { return kernel(w); });
         all_ = GridBarrier(memory, launch, backoff_);
         simulation.run(launch);
@@ -68,18 +72,31 @@ private:
         return r;
     }
 
+    void launch_passes(Simulation& simulation) {
+        for (std::uint32_t t = 0; t < transforms_; ++t) {
+            simulation.run(launch_of(points, [this, t](Warp& w) { return reversal(w, t); }));
+            for (std::uint32_t half = 1; half < points; half *= 2)
+                simulation.run(launch_of(points / 2, [this, t, half](Warp& w) { return stage(w, t, half); }));
+        }
+    }
+
     Kernel kernel(Warp& w) {
         std::uint32_t met = 0;
         for (std::uint32_t t = 0; t < transforms_; ++t) {
-            for (std::uint32_t first = w.first_thread(); first < points; first += w.threads())
-                co_await reverse(w, t * points, first);
+            co_await reversal(w, t);
             co_await all_.meet(w, met);
             for (std::uint32_t half = 1; half < points; half *= 2) {
-                for (std::uint32_t first = w.first_thread(); first < points / 2; first += w.threads())
-                    co_await butterfly(w, t * points, first, half);
+                co_await stage(w, t, half);
                 co_await all_.meet(w, met);
             }
         }
+    }
+    Kernel reversal(Warp& w, std::uint32_t t) {
+        for (std::uint32_t first = w.first_thread(); first < points; first += w.threads()) co_await reverse(w, t * points, first);
+    }
+    Kernel stage(Warp& w, std::uint32_t t, std::uint32_t half) {
+        for (std::uint32_t first = w.first_thread(); first < points / 2; first += w.threads())
+            co_await butterfly(w, t * points, first, half);
     }
     Kernel reverse(Warp& w, std::uint32_t begin, std::uint32_t first) {
         const std::uint32_t mine = lanes_within(w, first, points);
@@ -127,6 +144,7 @@ private:
 
     std::uint64_t seed_;
     std::uint32_t transforms_;
+    Passes passes_;
     Backoff backoff_;
     std::vector<float> start_;
     Buffer from_, to_, root_;

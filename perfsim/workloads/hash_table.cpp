@@ -68,7 +68,7 @@ private:
             const Lanes old = co_await w.load(heads, won);
             co_await w.store(links, old, won);
             co_await w.store(heads, entries, won);
-            co_await w.fence();
+            co_await w.release();
             co_await w.atomic(AtomicOperation::exchange, locks, zeros, won);
             left &= ~won;
         }

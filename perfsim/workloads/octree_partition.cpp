@@ -195,7 +195,7 @@ private:
         }
     }
     Kernel unlock(Warp& w, std::uint32_t queue) {
-        co_await w.fence();
+        co_await w.release();
         co_await w.atomic(AtomicOperation::exchange, every(lock_.at(queue * words_per_block)), Lanes{}, 1);
     }
 
@@ -245,7 +245,7 @@ private:
             co_await w.store(to, position.words, mask);
             co_await w.store(to_name, name.words, mask);
         }
-        co_await w.fence();
+        co_await w.release();
         co_await put(w, self, parts);
     }
 

@@ -167,7 +167,7 @@ private:
         co_await w.store(block_at_.at(q), u, accepted);
         co_await w.store(place_of_u, q, accepted);
         co_await w.store(place_of_v, p, accepted);
-        co_await w.fence();
+        co_await w.release();
         co_await w.atomic(AtomicOperation::exchange, upper, Lanes{}, both);
         co_await w.atomic(AtomicOperation::exchange, lower, Lanes{}, half);
     }

@@ -12,23 +12,23 @@ inline constexpr Synchronization ordinary{};
 inline Kernel load_word(Warp& w, Address from, Synchronization how, std::uint32_t& word) {
     const Lanes loaded = co_await w.load(every(from), 1, how);
     word = loaded[0];
-    if (!w.scoped && model::acquires(how)) co_await w.fence();
+    if (!w.scoped && model::acquires(how)) co_await w.fence(model::Order::acquire);
 }
 
 /// Continues when the store is complete, if it releases.
 inline Kernel store_word(Warp& w, Address to, std::uint32_t word, Synchronization how) {
-    if (!w.scoped && model::releases(how)) co_await w.fence();
+    if (!w.scoped && model::releases(how)) co_await w.release();
     co_await w.store(every(to), every(word), 1, how);
-    if (model::releases(how)) co_await w.fence();
+    if (model::releases(how)) co_await w.release();
 }
 
 /// `found` is the old value; the word is exchanged if that is `expected`.
 inline Kernel exchange_if(Warp& w, Address at, std::uint32_t expected, std::uint32_t desired, Synchronization how,
                           std::uint32_t& found) {
-    if (!w.scoped && model::releases(how)) co_await w.fence();
+    if (!w.scoped && model::releases(how)) co_await w.release();
     const Lanes before = co_await w.compare_and_swap(every(at), every(expected), every(desired), 1, how);
     found = before[0];
-    if (!w.scoped && model::acquires(how)) co_await w.fence();
+    if (!w.scoped && model::acquires(how)) co_await w.fence(model::Order::acquire);
 }
 
 }  // namespace tandem::perfsim

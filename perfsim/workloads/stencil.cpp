@@ -78,7 +78,7 @@ private:
                 co_await w.compute(8);
                 co_await w.store(to.from((first + r) * columns), result);
             }
-            co_await w.fence();
+            co_await w.release();
             Lanes address{}, steps{};
             address[0] = flag(self);
             steps[0] = step + 1;

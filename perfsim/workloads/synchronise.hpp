@@ -1,8 +1,8 @@
 // How warps of different thread blocks wait for each other, through memory.
 //
 // Polls pause, because a greedy-then-oldest scheduler would let old warps spin for ever and young ones never arrive. Polls are
-// atomics, because with logical time a load that hits in L1 may find the same version for ever (docs/findings.md, 12). The length
-// of a pause is our choice, so it is a setting of each workload that polls.
+// atomics unless a setting says that they are loads: with logical time a load that hits in L1 may find the same version for ever
+// (docs/findings.md, 12). The length of a pause is our choice, so it is a setting of each workload that polls.
 //
 // A grid's barrier is a tree: warps of a thread block arrive at a word of their block, and the last of them arrives at the grid's
 // word for all. The tree is in memory, because the thread block's barrier carries no order in logical time (13). Each warp is
@@ -20,10 +20,16 @@
 
 namespace tandem::perfsim {
 
+/// What a poll is.
+BOOST_DEFINE_FIXED_ENUM_CLASS(Polls, std::uint8_t,
+    atomics,
+    loads)  // each followed by an acquire, where memory needs one: HRF's ldAcq
+
 /// The cycles that a warp leaves to others after a poll that found nothing: initially, and at most. Each pause is twice the one
 /// before.
 struct Backoff {
     int first = 100, longest = 1600;
+    Polls polls = Polls::atomics;
 };
 
 /// The pauses of one wait: the next one's length.
@@ -36,11 +42,15 @@ private:
     int next_, longest_;
 };
 
-/// The settings of a workload that polls: first-pause and longest-pause.
+/// The settings of a workload that tries again and again: first-pause and longest-pause.
 std::vector<WorkloadSetting> backoff_settings(Backoff unless_given);
+/// Of one that waits for words (`wait_until`), and so polls: polls as well.
+std::vector<WorkloadSetting> polling_settings(Backoff unless_given);
 /// Their values in the options. Throws WorkloadError.
 Backoff backoff_of(const WorkloadOptions& options, Backoff unless_given);
 
+/// The word as a poll finds it.
+Kernel poll(Warp& w, Address word, Polls polls, std::uint32_t& seen);
 /// Waits until the word is at least `least`.
 Kernel wait_until(Warp& w, Address word, std::uint32_t least, Backoff backoff);
 

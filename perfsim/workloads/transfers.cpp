@@ -80,7 +80,7 @@ private:
                 for (std::size_t l = 0; l < lane_count; ++l) less[l] -= amount[l], more[l] += amount[l];
                 co_await w.store(debited, less, both);
                 co_await w.store(credited, more, both);
-                co_await w.fence();
+                co_await w.release();
                 co_await w.atomic(AtomicOperation::exchange, second_lock, zeros_, both);
                 co_await w.atomic(AtomicOperation::exchange, first_lock, zeros_, both);
                 left &= ~both;

@@ -1,6 +1,7 @@
 #include "perfsim/workloads/workloads.hpp"
 
 #include "perfsim/traces/trace_replay.hpp"
+#include "perfsim/workloads/flat.hpp"
 #include "perfsim/workloads/graph_rounds.hpp"
 
 namespace tandem::perfsim {
@@ -12,16 +13,16 @@ const std::vector<WorkloadInfo>& workloads() {
         {"bfs", "a breadth-first search of a graph in one launch: blocks share frontiers and distances", 1000,
          breadth_first_search, breadth_first_search_settings()},
         {"stencil", "a stencil whose warps exchange the edges of their strips through memory, with flags", 1000, stencil,
-         backoff_settings(stencil_backoff)},
+         polling_settings(stencil_backoff)},
         {"hash", "inserts into a hash table with a lock for each bucket", 1000, hash_table},
         {"barnes-hut", "forces on bodies by an octree that all threads build, with locks and flags", 100, barnes_hut,
-         backoff_settings({})},
+         polling_settings({})},
         {"graph-cuts", "the minimum cut of an image by push-relabel, in rounds of one launch", 100, graph_cuts,
-         backoff_settings({})},
+         polling_settings({})},
         {"octree", "particles divided into an octree by workers with task queues, who steal from each other", 100,
          octree_partition, backoff_settings(octree_backoff)},
         {"placement", "placement of a circuit by simulated annealing, with a lock for each place", 100, placement,
-         backoff_settings({})},
+         polling_settings({})},
         {"coulomb", "the Coulombic potential of charges on a grid of points", 1000, coulombic_potential},
         {"gaussian", "Gaussian elimination, two launches a column", 1000, gaussian_elimination},
         {"hotspot", "the temperature of a chip, a launch a step", 1000, hotspot},
@@ -36,11 +37,11 @@ const std::vector<WorkloadInfo>& workloads() {
         {"flat-matmul", "a matrix product by flat threads, a row each, without shared memory", 100, flat_product},
         {"apsp", "all pairs' shortest paths in many small graphs, a source a thread", 100, all_pairs},
         {"convolution", "a 2D convolution with a mask of 3 x 3, whose loads are independent", 100, convolution},
-        {"fft", "a fast Fourier transform, a butterfly a thread in each stage", 100, fourier, backoff_settings({})},
-        {"nn", "the nearest of many records, which all threads find in a tree", 100, nearest, backoff_settings({})},
+        {"fft", "a fast Fourier transform, a butterfly a thread in each stage", 100, fourier, passes_settings()},
+        {"nn", "the nearest of many records, which all threads find in a tree", 100, nearest, passes_settings()},
         {"flat-hotspot", "the temperature of a chip by flat threads, who meet after each step", 100, flat_hotspot,
-         backoff_settings({})},
-        {"flat-kmeans", "k-means clustering by flat threads, who add up in trees", 100, flat_k_means, backoff_settings({})},
+         polling_settings({})},
+        {"flat-kmeans", "k-means clustering by flat threads, who add up in trees", 100, flat_k_means, polling_settings({})},
         {"transfers", "transfers between accounts, each under the locks of both", 100, transfers},
         {"bitonic", "a bitonic sort, a launch for each pass: keys go to other SMs each time", 100, bitonic_sort},
         {"spmv", "the product of a sparse matrix and a vector, a warp a row", 100, sparse_product},

@@ -7,7 +7,7 @@
 // drain.
 #pragma once
 
-#include "model/warp_instruction.hpp"
+#include "model/ordered_instruction.hpp"
 #include "protocols/apu/cpu_cache.hpp"
 
 namespace tandem::apu {
@@ -37,7 +37,8 @@ struct Cpu : CpuCache<Cpu<D, W>, D, W> {
     model::Array<D, Sort::thread, CpuThread<D>> threads;
     BOOST_DESCRIBE_CLASS(Cpu, (Base), (threads), (), ())
 
-    using Operation = model::WarpInstruction<D>;
+    /// A fence drains the store buffer, whatever its order.
+    using Operation = model::OrderedInstruction<D>;
     static bool issues(const Operation& op, const auto& config) {
         return op.well_formed() && op.block_count() <= 1 && (op.kind != AccessKind::atomic || config.atomics);
     }
@@ -47,7 +48,7 @@ struct Cpu : CpuCache<Cpu<D, W>, D, W> {
         if (thread.load || thread.rmw) return ctx.stall(Outcome::stalled_load);
         if (op.kind == AccessKind::fence) {
             if (!thread.store_buffer.empty()) return ctx.stall(Outcome::stalled_store_buffer);
-            ctx.fence_passed(op.warp);
+            ctx.fence_passed(op.warp, op.order);
             return ctx.did(Outcome::cpu_fence);
         }
         op.blocks.each([&](Address<D> a) {

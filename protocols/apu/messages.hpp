@@ -42,6 +42,7 @@ enum class Outcome : std::uint8_t {
     stalled_same_block,
     stalled_fill,
     stalled_fence,
+    released,
     acquired,
     gl1_invalidated,
     inv_missed,
@@ -98,7 +99,7 @@ enum class Outcome : std::uint8_t {
 BOOST_DESCRIBE_ENUM_BEGIN(Outcome)
 BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, load_hit, load_miss, load_merged, written_through, atomic_sent,
                            flash_invalidated, filled, fill_not_kept, write_done, atomic_done, gl1_evicted, stalled_same_block,
-                           stalled_fill, stalled_fence, acquired, gl1_invalidated, inv_missed, cpu_load_hit, forwarded,
+                           stalled_fill, stalled_fence, released, acquired, gl1_invalidated, inv_missed, cpu_load_hit, forwarded,
                            cpu_load_miss, committed, cpu_fence, stalled_load, stalled_store_buffer, stalled_line, cpu_filled,
                            retired, requested_ownership, retired_on_arrival, rmw_hit, rmw_miss, rmw_done, cpu_evicted,
                            written_back, invalidated, invalidated_dirty, downgraded, probe_missed)

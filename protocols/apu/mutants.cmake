@@ -141,6 +141,18 @@ mutant(acquire-keeps-gl1 cu.hpp
   SO "an acquire invalidates nothing (2.2)"
   REFUTES acquire-fresh SHAPE small STEPS 13)
 
+mutant(acquire-alone-keeps-gl1 cu.hpp
+  LINE [[if (model::fence_acquires(op.order)) invalidate(ctx);]]
+  BECOMES [[if (model::fence_acquires(op.order) && releases) invalidate(ctx);]]
+  SO "an acquire that is no release as well invalidates nothing (2.2)"
+  REFUTES acquire-fresh SHAPE small STEPS 13)
+
+mutant(acquire-before-its-load cu.hpp
+  LINE [[mshr.each([&](Address<D>, const UnderWay& of) { waits = waits || (releases ? of.has(op.warp) : of.reads(op.warp)); });]]
+  BECOMES [[mshr.each([&](Address<D>, const UnderWay& of) { waits = waits || (releases && of.has(op.warp)); });]]
+  SO "an acquire does not wait for the load before it"
+  REFUTES acquire-fresh SHAPE small STEPS 12)
+
 mutant(store-read-early cu.hpp
   LINE [[lines.drop(a);]]
   BECOMES [[lines.place(a) = data;]]
@@ -207,6 +219,12 @@ mutant(waits-without-data queueing.hpp
 mutant(release-does-not-wait cu.hpp
   LINE [[if (waits) return ctx.stall(Outcome::stalled_fence);]]
   SO "a release does not wait for the acknowledgements of write-throughs (2.2)"
+  REFUTES release-covers SHAPE cus STEPS 2)
+
+mutant(release-waits-for-loads-only cu.hpp
+  LINE [[mshr.each([&](Address<D>, const UnderWay& of) { waits = waits || (releases ? of.has(op.warp) : of.reads(op.warp)); });]]
+  BECOMES [[mshr.each([&](Address<D>, const UnderWay& of) { waits = waits || (releases ? bool(of.loads.contains(op.warp)) : of.reads(op.warp)); });]]
+  SO "a release waits for loads, and not for the acknowledgements of write-throughs (2.2)"
   REFUTES release-covers SHAPE cus STEPS 2)
 
 mutant(serves-two queueing.hpp

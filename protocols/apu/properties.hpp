@@ -162,7 +162,7 @@ void add_watched(System& system) {
                          [](const View& view) { return !bool(view.monitor().early); });
     system.add_invariant("release-covers",
                          "a stRel operation only needs to wait for all write-through completion acknowledgements (2.2): what a "
-                         "thread has stored before a fence is performed, with its data, when it passes",
+                         "thread has stored before a release is performed, with its data, when it passes",
                          [](const View& view) { return !bool(view.monitor().lost); });
     system.add_invariant("own-store-read",
                          "stores are taken out of store queue and moved into a store buffer. As such, the CPU core adheres to "
@@ -197,6 +197,7 @@ inline bool expected(Outcome outcome, const Config& c) {
         case write_done:
         case stalled_same_block:
         case stalled_fence:
+        case released:
         case gl2_hit:
         case gl2_miss:
         case gl2_forwarded:

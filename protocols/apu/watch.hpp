@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "model/event.hpp"
+#include "model/ordered_instruction.hpp"
 
 namespace tandem::apu {
 
@@ -30,7 +31,7 @@ struct Watch {
     model::Core<D> core{};       // that thread
     model::Thread<D> thread{};
     model::Flag<D> replaced{};   // that thread has issued another to the block since
-    /// Threads that have passed a fence since the block last changed, and have no store to it under way.
+    /// Threads that have acquired since the block last changed.
     model::Array<D, model::Sort::core, model::Set<D, model::Sort::thread>> acquired;
     // What was broken: acquire-fresh, write-atomicity, rmw-atomic, release-covers, own-store-read.
     model::Flag<D> outdated{}, early{}, torn{}, lost{}, forgotten{};
@@ -76,8 +77,11 @@ struct Watch {
                 for (auto& of_core : acquired.items) of_core.clear();
                 break;
             case fence_passed:
-                if (phase == Watched::issued && of_its_thread(event)) fail(lost);
-                else if (phase == Watched::latest || phase == Watched::over) acquired[event.core].insert(event.thread);
+                if (model::fence_releases(event.synchronization.order) && phase == Watched::issued && of_its_thread(event))
+                    fail(lost);
+                else if (model::fence_acquires(event.synchronization.order) &&
+                         (phase == Watched::latest || phase == Watched::over))
+                    acquired[event.core].insert(event.thread);
                 break;
             case load_completed: loaded(event); break;
             case load_performed:

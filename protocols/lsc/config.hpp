@@ -30,6 +30,13 @@ BOOST_DEFINE_FIXED_ENUM_CLASS(LateMutexes, std::uint8_t,
     given_back,  // it is released as it arrives
     kept)        // until the next store that asks for it returns: the text by its letter
 
+/// What becomes of a wavefront's nacked request when its stores are done, so that nothing needs the mutex.
+BOOST_DEFINE_FIXED_ENUM_CLASS(Nacked, std::uint8_t,
+    // "When pending-mutex reaches zero and all these mutex requests have acquired their mutex, the next wavefront instruction is
+    // serviced" (6.4): it is repeated, and the mutex released as it comes
+    asks_until_acquired,
+    dropped_when_done)  // it is not repeated, and the wavefront goes on
+
 /// The owner of a GMM's mutex vector.
 BOOST_DEFINE_FIXED_ENUM_CLASS(Vector, std::uint8_t,
     of_a_wavefront,  // "GMM manages mutexes per wavefront" (6.4)
@@ -70,6 +77,7 @@ struct Config : apu::Config {
     bool wavefronts_queue = false; // the pool buffers what wavefronts ask for, too; written: it nacks them (6.5)
     Asking asking = Asking::apart;
     LateMutexes late_mutexes = LateMutexes::given_back;
+    Nacked nacked = Nacked::asks_until_acquired;
     Vector vector = Vector::of_a_wavefront;
     /// When GL2 forwards a write-through: after GL1s have given up their copies, or at once. 6.1 does not say.
     bool invalidates_first = true;

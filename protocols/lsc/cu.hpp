@@ -6,7 +6,7 @@
 // represented by the sets that they count: stores without an acknowledgement, requests without an answer.
 //
 // An atomic is a store that returns the block's old value. Decisions beyond the paper: a nacked request is repeated, at any time,
-// while the mutex is needed; a store leaves no copy. If stores wait for their mutexes (a repair) each is issued by itself,
+// until it has the mutex; a store leaves no copy. If stores wait for their mutexes (a repair) each is issued by itself,
 // because the accesses of an instruction are unordered. Otherwise two instructions that each hold what the other waits for would
 // wait for ever.
 #pragma once
@@ -237,11 +237,11 @@ struct Cu : model::EvictionCounters<D> {
         Wavefront<D>& wavefront = wavefronts[m.wavefront];
         const bool acquired = bool(m.kind == Kind::MuAck);
         if (!needed(m.wavefront, m.address, ctx.config())) {
-            if (!acquired) {
+            if (!acquired && ctx.config().nacked == Nacked::dropped_when_done) {
                 wavefront.mutexes.drop(m.address);
                 return ctx.did(Outcome::request_dropped);
             }
-            if (ctx.config().late_mutexes == LateMutexes::given_back) return give_back(wavefront, m.address, ctx);
+            if (acquired && ctx.config().late_mutexes == LateMutexes::given_back) return give_back(wavefront, m.address, ctx);
         }
         wavefront.mutexes.place(m.address) = acquired ? MutexStatus::acquired : MutexStatus::nacked;
         ctx.did(acquired ? Outcome::mutex_acquired : Outcome::nacked);
@@ -266,7 +266,9 @@ struct Cu : model::EvictionCounters<D> {
         if (stores_pending(w)) return;
         model::Fifo<D, Address<D>, most_mutexes> done;
         wavefront.mutexes.each([&](Address<D> mutex, const Enum<D, MutexStatus>& status) {
-            if (status != MutexStatus::requested && !awaited(w, mutex, ctx.config())) done.push(mutex);
+            const bool answered = bool(status != MutexStatus::requested) &&
+                                  (bool(status != MutexStatus::nacked) || ctx.config().nacked == Nacked::dropped_when_done);
+            if (answered && !awaited(w, mutex, ctx.config())) done.push(mutex);
         });
         done.each([&](Address<D> mutex) {
             if (is_held<D>(*wavefront.mutexes.find(mutex))) give_back(wavefront, mutex, ctx);

@@ -264,8 +264,8 @@ inline bool expected(Outcome outcome, const Config& c) {
         case gl2_collected: return cus > 1 || both;
         case gl2_probed: return both;
         case nacked: case mutex_nacked: return nacks;
-        case asked_again: return nacks && (c.stores_wait || early);
-        case request_dropped: return nacks && (!c.stores_wait || early_asks);
+        case asked_again: return nacks && (c.nacked == Nacked::asks_until_acquired || c.stores_wait || early);
+        case request_dropped: return nacks && c.nacked == Nacked::dropped_when_done && (!c.stores_wait || early_asks);
         case mutex_buffered: case mutex_transferred: return contended && (cpus > 0 || c.wavefronts_queue);
         case rob_asks: return cpus > 0 && c.asks();
         case awaits_mutex: return cpus > 0 && c.asks() && c.stores_wait;

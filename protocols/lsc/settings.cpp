@@ -113,6 +113,10 @@ const model::Settings<Config>& settings() {
                 {{LateMutexes::given_back, "it is released as it arrives"},
                  {LateMutexes::kept, "until the next store that asks for it returns, as the text has it by its letter: broken",
                   model::Promise::none}})
+            .choice("a nacked request when its stores are done (6.4)", &Config::nacked,
+                    {{Nacked::asks_until_acquired,
+                      "it is repeated, and the wavefront's next instruction waits until it has the mutex"},
+                     {Nacked::dropped_when_done, "it is not repeated, and the wavefront goes on"}})
             .choice("a request count that is full (6.3, Table 3)", &Config::full_count,
                     {{FullCount::head_waits, "what is at the ROB's head asks for no more until it is not"},
                      {FullCount::wraps, "it begins again at 0: broken", model::Promise::none},

@@ -7,6 +7,8 @@
 #include <set>
 #include <utility>
 
+#include "model/synchronization.hpp"
+
 namespace tandem::specs {
 
 namespace {
@@ -24,6 +26,7 @@ struct Operation {
     std::vector<int> locations;  // ascending, those of the participating lanes; none for a fence
     Reach reach = Reach::none;
     Dependency dependency = Dependency::none;
+    model::Order order{};  // of a fence; plain: it is both a release and an acquire
     bool reads() const { return kind == OperationKind::load || kind == OperationKind::exchange; }
     bool acquires() const { return reach != Reach::none && kind != OperationKind::store; }
     friend auto operator<=>(const Operation&, const Operation&) = default;
@@ -67,6 +70,9 @@ std::vector<Operation> alphabet_of(const ProgramSpace& space, int lanes) {
                 if (dependency != Dependency::data || o.kind != OperationKind::load)
                     alphabet.push_back({o.kind, o.locations, o.reach, dependency});
     if (space.fences) alphabet.push_back({OperationKind::fence, {}});
+    if (space.fences && space.ordered_fences)
+        for (const model::Order order : {model::Order::acquire, model::Order::release})
+            alphabet.push_back({OperationKind::fence, {}, Reach::none, Dependency::none, order});
     return alphabet;
 }
 
@@ -245,6 +251,7 @@ private:
         if (o.kind == OperationKind::fence) {
             i.kind = Instruction::Kind::fence;
             i.tags = {"sys", "mfence"};
+            if (o.order != model::Order::plain) i.tags.push_back(model::name_of(o.order));
         } else {
             access(i, o, o.locations[lane], thread_number, read);
         }
@@ -362,7 +369,7 @@ int usual_atomics(const ProgramSpace& space, int lanes) {
 
 namespace {
 
-/// "R x", "W_release_wg x=1", "F"; `also` are those of other lanes in its row.
+/// "R x", "W_release_wg x=1", "F", "F_acquire"; `also` are those of other lanes in its row.
 std::string text_of(const Test& test, const Instruction& i, const std::vector<const Instruction*>& also) {
     const char* letter = i.kind == Instruction::Kind::load                ? "R"
                          : i.kind == Instruction::Kind::store             ? "W"
@@ -370,6 +377,7 @@ std::string text_of(const Test& test, const Instruction& i, const std::vector<co
                          : i.kind == Instruction::Kind::fence             ? "F"
                                                                           : "?";
     std::string text = letter;
+    if (text == "F" && i.tags.size() > 2) return text + "_" + i.tags.back();
     if (text == "F" || text == "?") return text;
     if (i.tags.size() == 2) text += "_" + i.tags[0] + "_" + i.tags[1];
     const auto place = [&](const Instruction& of) {

@@ -11,6 +11,7 @@ struct ProgramSpace {
     int operations = 3;  // maximum for each thread: loads and stores, and with them fences and exchanges
     int locations = 2;   // at most
     bool fences = false;
+    bool ordered_fences = false;  // these may also be releases or acquires alone
     /// An ordering between two accesses is not an operation. It is a fence, or a dependency of address, data or control on the
     /// load or exchange just before. A control dependency affects everything after it.
     bool between = false;

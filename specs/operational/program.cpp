@@ -51,6 +51,14 @@ struct State {
     friend auto operator<=>(const State&, const State&) = default;
 };
 
+/// The meaning of a fence's tags; without an order, or with several, it is both a release and an acquire.
+model::Order order_of_fence(const Instruction& i) {
+    const auto tagged = [&](const char* tag) { return std::find(i.tags.begin(), i.tags.end(), tag) != i.tags.end(); };
+    const bool acquires = tagged("acquire"), releases = tagged("release");
+    if (acquires == releases || tagged("acq_rel")) return model::Order::plain;
+    return acquires ? model::Order::acquire : model::Order::release;
+}
+
 /// The meaning of an access's tags: an order, and a scope (rsp.txt, 2.2 and 4.1). An access without a scope has the largest: that
 /// of the system, or of the only component.
 model::Synchronization<model::Concrete> synchronization_of(const Instruction& i, model::Scope largest) {
@@ -322,6 +330,7 @@ private:
         State then = s;
         for (const std::size_t lane : lanes) ++then.at[lane];
         if (found.next == Next::fence) {
+            if (machine_.ordered_fences) found.synchronization.order = order_of_fence(instruction(s, lanes.front()));
             found.begun = {named(std::move(then), {}, 0)};
             return;
         }

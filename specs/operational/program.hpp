@@ -37,7 +37,8 @@ struct Situation {
     Next next = Next::nothing;
     // of the instruction, ascending: one; for several lanes, those they access; for a fence, none
     std::vector<int> locations;
-    model::Synchronization<model::Concrete> synchronization;  // of an access, if the protocol has orders and scopes
+    // of an access, if the protocol has orders and scopes; of a fence, if its fences have orders
+    model::Synchronization<model::Concrete> synchronization;
     // by the value that a store or atomic brings (0 for a load or fence): the situation once the first location is named
     std::vector<int> begun;
     bool ended = false;              // nothing is left to do, and nothing is under way
@@ -91,8 +92,9 @@ Components components_of(const std::vector<Test>& tests);
 
 /// The machine that programs are compiled for.
 struct Machine {
-    bool fences = false;  // whether it has any; otherwise they are left out
-    bool scopes = false;  // whether accesses have orders and scopes; otherwise these are left out
+    bool fences = false;          // whether it has any; otherwise they are left out
+    bool ordered_fences = false;  // whether a fence may be a release or an acquire alone; else each is both
+    bool scopes = false;          // whether accesses have orders and scopes; otherwise these are left out
     bool overlaps = false;  // whether a thread may have several accesses to one location under way; an atomic tolerates no other
     bool lanes = false;     // whether the threads of one warp are its lanes; else each is a warp of its own. Not with scopes
     /// Several components share the system's scope. The first `cores_of_each` cores belong to the first component, and so on.

@@ -51,6 +51,17 @@ TEST_SUITE("perfsim/crossbar") {
         CHECK(network.ends.flits == 3);
     }
 
+    TEST_CASE("ends of two flits a cycle start two small packets in one, and one of three flits takes one and a half") {
+        Network network({.inputs = 2, .outputs = 2, .flit_bytes = 8, .port_flits = 2, .latency = 4});
+        for (const int bytes : {8, 8, 24, 8, 8}) network.ends.send(0, 0, bytes, 7);
+        while (network.cycle()) {
+        }
+        // Flits by cycle: 1: a b; 2: c c; 3: c d; 4: e. A packet is there in the cycle after its last flit, and the latency.
+        CHECK(network.received == std::vector<Cycle>{2 + 4, 2 + 4 + 1, 4 + 4, 4 + 4 + 1, 5 + 4 + 1});
+        CHECK(network.ends.empty());
+        CHECK(network.ends.flits == 7);
+    }
+
     TEST_CASE("a pipeline behind an output adds its latency, takes a packet a cycle, and frees the output's places") {
         Network network({.inputs = 2,
                          .outputs = 2,

@@ -90,6 +90,9 @@ TEST_CASE("what is wrong in a machine file is said in one line that names the ke
     check("[pool]\ndistance = 4\n", "lacks pool.entries: a whole number from 1");
     check("[pool]\ndistance = 4\nentries = 1000\n", "pool.entries is 1000: a power of two");
     check("[l2]\nrehash = -1\n", "l2.rehash = -1");
+    check("[l2]\nevents = 0\n", "l2.events = 0");
+    check("[network]\nport_flits = 65\n", "network.port_flits = 65");
+    check("[network]\nport_flits = 2\n", "with capacities in flits, and in a torus, 1 is accepted");
     check("[sms]\nlanes = 12\n", "sms.lanes is 12: a power of two");
 }
 

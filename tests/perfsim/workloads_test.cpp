@@ -146,6 +146,30 @@ TEST_SUITE("perfsim/workloads") {
                 right_on_compute_units("lsc", variant, workload);
     }
 
+    TEST_CASE("passes that are launches, and polls that are loads, give the same results") {
+        const auto right = [](const char* protocol, const char* variant, const char* workload, const char* setting,
+                              const char* value) {
+            CAPTURE(protocol);
+            CAPTURE(workload);
+            apps::SimOptions options;
+            options.protocol = protocol;
+            options.selection.variant = variant;
+            options.workload = workload;
+            options.workload_options.settings[setting] = value;
+            options.machine = "soc";
+            options.limit = 50'000'000;
+            const auto report = simulated(options);
+            CHECK(report.result == "correct");
+            return report.statistics;
+        };
+        for (const auto& [protocol, variant] : {std::pair{"apu", ""}, {"lsc", "as-written"}, {"lsc", "repaired"}}) {
+            CHECK(right(protocol, variant, "fft", "passes", "launches").atomics == 0);
+            CHECK(right(protocol, variant, "nn", "passes", "launches").atomics == 0);
+            const auto by_loads = right(protocol, variant, "bfs", "polls", "loads");
+            CHECK(by_loads.atomics < right(protocol, variant, "bfs", "polls", "atomics").atomics);
+        }
+    }
+
     TEST_CASE("litmus tests at full speed show what SC forbids where a core or a protocol is weaker, and nowhere else") {
         for (const char* program : {"mp", "sb"}) {
             for (const char* variant : {"repaired", "loads-return", "one-at-a-time"})

@@ -356,9 +356,36 @@ TEST_SUITE("specs/operational") {
         CHECK(count({.operations = 2, .between = true}, {0, 1}) == (40 * 40 + 40 + 0 + 40) / 4);
         // And 16 with a fence.
         CHECK(count({.operations = 2, .fences = true, .between = true}, {0, 1}) == (56 * 56 + 56 + 0 + 56) / 4);
+        // Where it may be a release or an acquire alone, 48.
+        CHECK(count({.operations = 2, .fences = true, .ordered_fences = true, .between = true}, {0, 1}) ==
+              (88 * 88 + 88 + 0 + 88) / 4);
         // An exchange reads and writes: 6 + 36 sequences, 36 with a fence, and after a load or an exchange 4 * (2 * 2 + 2 * 3 + 2
         // * 3).
         CHECK(count({.operations = 2, .fences = true, .between = true, .atomics = 2}, {0, 1}) == (142 * 142 + 142 + 0 + 142) / 4);
+    }
+
+    TEST_CASE("a fence's order is the player's where the machine's fences have one, and else each is both") {
+        specs::ProgramSpace space{.operations = 2, .fences = true, .ordered_fences = true, .between = true};
+        std::set<std::string> seen;
+        for (const Test& test : specs::all_programs(space, {0})) {
+            const std::string line = specs::one_line(test);
+            for (const auto& [name, order] : {std::pair{"; F; ", model::Order::plain},
+                                              {"; F_acquire; ", model::Order::acquire},
+                                              {"; F_release; ", model::Order::release}}) {
+                if (line.find(name) == line.npos) continue;
+                seen.insert(name);
+                const auto orders_of = [&](const Machine& machine) {
+                    std::set<model::Order> orders;
+                    const Program program = specs::compile(test, machine);
+                    for (const specs::Situation& s : program.warps[0])
+                        if (s.next == Next::fence) orders.insert(s.synchronization.order);
+                    return orders;
+                };
+                CHECK(orders_of({.fences = true, .ordered_fences = true}) == std::set{order});
+                CHECK(orders_of({.fences = true}) == std::set{model::Order::plain});
+            }
+        }
+        CHECK(seen.size() == 3);
     }
 
     TEST_CASE("a dependency is one to the model: load buffering is allowed without, and not with any") {

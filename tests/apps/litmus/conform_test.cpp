@@ -35,6 +35,24 @@ TEST_SUITE("apps/conform") {
                            " 0:r0=0; 1:r0=0;\n") != std::string::npos);
     }
 
+    TEST_CASE("a release and an acquire pass a message, and a release alone lets a later load be old, in rc and on the APU") {
+        const auto run = [](const char* name, bool on_apu) {
+            const std::string file = TANDEM_SOURCE_DIR "/tests/litmus/" + std::string(name) + "-ordered-fences.litmus";
+            std::vector<const char*> words{"litmus", file.c_str(), "--model", "rc"};
+            if (on_apu) words.insert(words.end(), {"--protocol", "apu", "--shape", "cpus=0"});
+            const Run of = tandem(words);
+            CAPTURE(of.err);
+            const bool never = of.out.find(" Never") != std::string::npos;
+            CHECK((never || of.out.find(" Sometimes") != std::string::npos));
+            CHECK(of.out.find("\nBeyond ") == std::string::npos);
+            return never ? "Never" : "Sometimes";
+        };
+        for (const bool on_apu : {false, true}) {
+            CHECK(run("mp", on_apu) == std::string("Never"));
+            CHECK(run("sb", on_apu) == std::string("Sometimes"));
+        }
+    }
+
     TEST_CASE("one that does not ends in 1, with the smallest program, the model's objection and the protocol's run") {
         const Run run = tandem({"conform", "incoherent", "--ops", "2"});
         CHECK(run.status == 1);
