@@ -49,8 +49,8 @@ LivenessResult judge_liveness(Search& search, const SearchResult& searched, cons
         return result;
     }
     Shared shared(search, options);
-    shared.obligations = liveness::obligations(search, options, [&] { return shared.ended(); });
-    if (shared.ended()) shared.give_up("the search for what is due was ended");
+    shared.obligations = liveness::obligations(search, options, [&] { return shared.ended() != nullptr; });
+    if (const char* const why = shared.ended()) shared.give_up(why);
     in_parallel(options.threads, [&](int t) { work(shared, t); });
     if (shared.error) std::rethrow_exception(shared.error);
     result.obligations = shared.met;

@@ -228,8 +228,7 @@ private:
     void look_at_limits() {
         const LivenessOptions& options = shared_.options;
         shared_.states += std::exchange(expanded_, 0);
-        if (options.interrupt && options.interrupt->load(std::memory_order_relaxed)) shared_.give_up("interrupted");
-        if (options.seconds > 0 && shared_.seconds() > options.seconds) shared_.give_up("the time for liveness ran out");
+        if (const char* const why = shared_.ended()) shared_.give_up(why);
         const std::size_t bytes = graph_.bytes() + frames_.capacity() * sizeof(Frame) +
                                   (path_.capacity() + pending_.capacity()) * sizeof(Position) + component_bytes_ + lasso_bytes_;
         const std::size_t sum = shared_.bytes += bytes - std::exchange(bytes_, bytes);

@@ -30,10 +30,10 @@ struct Shared {
     Clock::time_point last_report{};
 
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start).count(); }
-    /// Whether somebody has interrupted it, or its time is over.
-    bool ended() const {
-        return (options.interrupt && options.interrupt->load(std::memory_order_relaxed)) ||
-               (options.seconds > 0 && seconds() > options.seconds);
+    /// Why it has to end, if somebody has interrupted it, or its time is over; else null.
+    const char* ended() const {
+        if (options.interrupt && options.interrupt->load(std::memory_order_relaxed)) return "interrupted";
+        return options.seconds > 0 && seconds() > options.seconds ? "the time for liveness ran out" : nullptr;
     }
     /// Tells the progress callback, if there is one.
     void report() const {
