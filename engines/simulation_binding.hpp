@@ -2,6 +2,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cstring>
+#include <type_traits>
+#include <utility>
 
 #include "engines/configuration.hpp"
 #include "engines/needs.hpp"
@@ -107,9 +110,65 @@ std::unique_ptr<perfsim::Simulation> simulate_or_refuse(const Selection& selecti
     else return simulate<P>(selection, machine, monitored);
 }
 
+/// Whether messages have a member of this type.
+template <class Message, class Member>
+bool carries_any() {
+    bool found = false;
+    Message message;
+    model::for_each_member(message, [&](const char*, const auto& member) {
+        found = found || std::is_same_v<std::decay_t<decltype(member)>, Member>;
+    });
+    return found;
+}
+
+/// Whether a core's node of some kind has a cache.
+template <class Text>
+constexpr bool has_l1() {
+    return []<int... kind>(std::integer_sequence<int, kind...>) {
+        return (requires(perfsim::NodeOf<Text, kind> node) { node.lines; } || ...);
+    }
+    (std::make_integer_sequence<int, perfsim::bank_kind<Text>>{});
+}
+
+/// Whether the settings on two machines differ. What they do not say of themselves their bytes do: both begin as one object.
+template <class P>
+bool differ_on(const Selection& selection, const perfsim::MachineDescription& one, const perfsim::MachineDescription& other) {
+    using Config = typename P::Config;
+    if constexpr (std::is_trivially_copyable_v<Config>) {
+        const Config begun = configuration<P>({simulated_variant<P>(selection.variant), ""}, Programs::others);
+        Config first = begun, second = begun;
+        std::memcpy(static_cast<void*>(&first), &begun, sizeof begun);
+        std::memcpy(static_cast<void*>(&second), &begun, sizeof begun);
+        P::on_machine(first, one);
+        P::on_machine(second, other);
+        return std::memcmp(&first, &second, sizeof first) != 0;
+    } else {
+        return true;
+    }
+}
+
+/// What `Protocol::honours` says. The tables `blocks`, `sms`, `network`, `dram` and most others are of parts that each machine
+/// has.
+template <class P>
+bool honours(const Selection& selection, const std::string& key, const perfsim::MachineDescription& one,
+             const perfsim::MachineDescription& other) {
+    if constexpr (!KnowsMachines<P, perfsim::MachineDescription>) {
+        return true;  // `simulate` refuses it, and says why
+    } else {
+        using Text = typename SimulatedText<P, perfsim::Timed>::type;
+        if (key.starts_with("pool")) return perfsim::has_pool<Text>;
+        if (key == "l1.bytes" || key == "l1.ways") return has_l1<Text>() || differ_on<P>(selection, one, other);
+        if (!key.starts_with("timestamps.")) return true;
+        if (key == "timestamps.bits" && carries_any<typename Text::Message, perfsim::Time>()) return true;
+        if (key == "timestamps.cycle_bits" && carries_any<typename Text::Message, perfsim::PhysicalTime>()) return true;
+        return differ_on<P>(selection, one, other);
+    }
+}
+
 template <class P>
 void bind_simulation(Engines& engines) {
     engines.simulate = simulate_or_refuse<P>;
+    engines.honours = honours<P>;
     if constexpr (requires { P::loads_in_cache(); }) engines.loads_in_cache = P::loads_in_cache();
 }
 

@@ -30,6 +30,9 @@ public:
     /// Whether its lines may hold what memory lacks. A cache before a directory's `memory` writes through.
     static constexpr bool keeps_data = has_lines && requires(NodeOf<P, memory_kind<P>> n) { n.lines.find(Block{}); };
 
+    /// What the author calls the kind.
+    static inline const char* const name = model::name_of(static_cast<typename P::NodeKind>(own_kind));
+
     Bank(Shared<P>& shared, int index)
         : dram(shared.machine.dram, shared.clock, is_behind ? shared.memory_part() + 1 : shared.dram_part(index),
                is_behind ? shared.memory_part() : shared.bank_part(index)),
@@ -127,8 +130,9 @@ private:
     const Value& image(Block a) const {
         const auto& blocks = shared_.memory.image;
         if (a.number >= blocks.size()) [[unlikely]]
-            throw TextFailure("the protocol's text is wrong: L2 bank " + std::to_string(index_) + " reads or writes back block " +
-                              std::to_string(a.number) + ", where " + std::to_string(blocks.size() - 1) + " is the last");
+            throw TextFailure(std::string("the protocol's text is wrong: ") + name + " " + std::to_string(index_) +
+                              " reads or writes back block " + std::to_string(a.number) + ", where " +
+                              std::to_string(blocks.size() - 1) + " is the last");
         return blocks[a.number];
     }
     std::uint32_t place(Block a) const { return a.number / static_cast<std::uint32_t>(banks()); }
@@ -406,7 +410,6 @@ private:
     Direction& from_above() { return is_behind ? shared_.network.to_memory : shared_.network.requests; }
     Direction& to_above() { return is_behind ? shared_.network.from_memory : shared_.network.responses; }
 
-    static constexpr const char* name = is_behind ? "the node before memory" : "L2 bank";
     struct Answer {
         Block block{};
         Cycle when = 0;  // not before

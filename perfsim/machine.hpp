@@ -99,7 +99,7 @@ public:
 
     void write_back() override {
         for (std::size_t b = 0; b < banks_.size(); ++b)
-            write_back(*banks_[b], "L2 bank " + std::to_string(b), shared_.bank_part(static_cast<int>(b)));
+            write_back(*banks_[b], Bank<P>::name + (" " + std::to_string(b)), shared_.bank_part(static_cast<int>(b)));
         if constexpr (has_behind<P>) write_back(*behind_, "the node before memory", shared_.memory_part());
     }
 

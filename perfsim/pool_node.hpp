@@ -54,7 +54,7 @@ private:
         if (next != never) shared_.clock.wake(shared_.pool_part(), std::max(shared_.clock.now() + 1, next));
     }
 
-    static constexpr const char* name = "the pool beside L2";
+    static inline const char* const name = model::name_of(static_cast<typename P::NodeKind>(pool_kind<P>));
     Shared<P>& shared_;
 };
 

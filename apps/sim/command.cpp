@@ -56,6 +56,9 @@ std::function<int()> add_sim(CLI::App& app) {
         ->check(CLI::Range(0.001, 1e9));
     simulating->add_option("--shrink", sim.shrink, "Write the operations that --audit forbids, and no others, as a log")
         ->type_name(kind::file.word);
+    simulating->add_flag("--idle-keys", sim.idle_keys,
+                         "Name the numbers of your machine file that decide nothing in this run: it is repeated with the base's "
+                         "value of each, for at most twice its time or five seconds");
     simulating->add_option("--sweep", sim.sweep,
                            "A number of the machine file and its values: l1.ways=2..16*2, lease=8..12, l2.latency=60,120");
     simulating

@@ -1,6 +1,6 @@
-// Settings of a user's machine file that change nothing in a run. A protocol need not use all that a machine has: a text without
-// timestamps has no lease, and one that never reads DRAM twice at a time fills no second MSHR entry. Nobody can list what each
-// text uses, so the run is repeated with the base's value, and all counts are compared.
+// Settings of a user's machine file that change nothing in a run, for `sim --idle-keys`: a text that never reads DRAM twice at a
+// time fills no second MSHR entry. That depends on the run, so the run is repeated with the base's value, and all counts are
+// compared. What nothing reads in any run is refused before it (unread_keys.hpp).
 #pragma once
 
 #include <string>

@@ -20,6 +20,7 @@
 #include "apps/sim/report.hpp"
 #include "apps/sim/sweep.hpp"
 #include "apps/sim/timeline.hpp"
+#include "apps/sim/unread_keys.hpp"
 #include "perfsim/machine_text.hpp"
 #include "perfsim/monitor.hpp"
 #include "perfsim/occupancy.hpp"
@@ -193,7 +194,10 @@ int run_sim(const SimOptions& options) {
         throw UsageError("--shrink is for what --audit MODEL forbids: both together are accepted");
     if (!options.sweep.empty() && !(options.log.empty() && options.audit.empty()))
         throw UsageError("--sweep makes many runs, and --log and --audit are for one: either is accepted");
+    if (!options.sweep.empty() && options.idle_keys)
+        throw UsageError("--sweep makes many runs, and --idle-keys is for one: either is accepted");
     if (!options.sweep.empty()) return run_sim_sweep(options);
+    refuse_unread_keys(options);
     WholeFile json(options.json, "JSON"), svg(options.svg, "SVG");
     TimelineFiles timeline(options.timeline);
     WholeFile shrunk(options.shrink, "smaller log");
@@ -203,7 +207,7 @@ int run_sim(const SimOptions& options) {
     alone.accesses = audited.accesses();
     const SimReport report = simulate(alone);
     audited.judge(report);
-    const IdleKeys keys = idle_keys(options, report);
+    const IdleKeys keys = options.idle_keys ? idle_keys(options, report) : IdleKeys{};
     const bool silent = json.to_output() || audited.to_output() || shrunk.to_output();
     deliver({[&] {
                  if (!silent) say(as_text(report) + as_text(keys) + audited.text());
@@ -211,7 +215,7 @@ int run_sim(const SimOptions& options) {
              [&] { svg.commit(as_svg(report)); },
              [&] {
                  nlohmann::json facts = as_json(report);
-                 facts["changes_nothing"] = nlohmann::json::array();
+                 if (options.idle_keys) facts["changes_nothing"] = nlohmann::json::array();
                  for (const OwnSetting& setting : keys.idle) facts["changes_nothing"].push_back(setting.key);
                  if (!audited.facts().is_null()) facts["audit"] = audited.facts();
                  json.commit(json_text(facts) + "\n");

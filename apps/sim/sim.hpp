@@ -30,6 +30,7 @@ struct SimOptions {
     std::string shrink = {};                 // file for the operations that it forbids
     double audit_seconds = 0;                // limit of judging; 0: as long as it takes
     Accesses* accesses = nullptr;            // is told of the memory operations
+    bool idle_keys = false;                  // name settings of one's own that decide nothing: the run is repeated
     std::string sweep = {};                  // "l1.ways=2..16*2", or nothing
     // of a run, 1 or 2, and 0 is 1; for a sweep as many runs at a time, and 0: as many as there are processors
     int threads = 0;

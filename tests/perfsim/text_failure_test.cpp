@@ -114,16 +114,16 @@ void check_said(Fault what, const std::string& node, const std::string& says) {
 TEST_CASE("a right text on the same machine ends") { CHECK(ending(Fault::none) == ""); }
 
 TEST_CASE("a text that names what is not there ends the run in one line") {
-    check_said(Fault::no_such_block, "receive of L2 bank 0 (", "uses block 1048576");
-    check_said(Fault::no_such_core, "receive of L2 bank 0 (", "uses receiver 77");
+    check_said(Fault::no_such_block, "receive of l2 0 (", "uses block 1048576");
+    check_said(Fault::no_such_core, "receive of l2 0 (", "uses receiver 77");
     check_said(Fault::no_such_warp, "receive of sm ", "uses thread 1000");
-    check_said(Fault::queue_is_empty, "receive of L2 bank 0 (", "takes from an empty queue");
+    check_said(Fault::queue_is_empty, "receive of l2 0 (", "takes from an empty queue");
 }
 
 TEST_CASE("a text that answers wrongly ends the run in one line") {
-    check_said(Fault::no_data, "L2 bank 0 (", "performs an atomic with data that are no atomic's");
+    check_said(Fault::no_data, "l2 0 (", "performs an atomic with data that are no atomic's");
     check_said(Fault::answered_twice, "receive of sm ", "completes ");
     check_said(Fault::foreign_block, "receive of sm ", "completes ");
-    check_said(Fault::stalls_late, "receive of L2 bank 0 (", "and then stalls");
-    check_said(Fault::keeps_evicted, "L2 bank 0 still has block ", " after 10000 evictions");
+    check_said(Fault::stalls_late, "receive of l2 0 (", "and then stalls");
+    check_said(Fault::keeps_evicted, "l2 0 still has block ", " after 10000 evictions");
 }

@@ -52,21 +52,40 @@ TEST_SUITE("apps/sim") {
         }
     }
 
-    TEST_CASE("a setting of one's own that changes nothing is named, and one that matters is not") {
+    TEST_CASE("a setting that nothing reads for the protocol is refused before the run") {
         const TemporaryFolder folder;
         const std::string machine = folder.path() / "machine.toml";
-        std::ofstream(machine) << "[timestamps]\nbits = 32\n[l2]\nlatency = 60\nways = 8\n";
-        const std::string idle = "changes nothing in this run: timestamps.bits = 32 (with 16 all counts are the same)\n";
-        const Run plain = tandem({"sim", "baseline", "--workload", "triad", "--machine", machine.c_str()});
-        CHECK(plain.status == 0);
-        CHECK(plain.out.ends_with("result: correct\n" + idle));
-        const Run leases =
-            tandem({"sim", "gtsc", "--variant", "rc", "--workload", "hash", "--machine", machine.c_str(), "--json", "-"});
-        CHECK(leases.status == 0);
-        CHECK(nlohmann::json::parse(leases.out)["changes_nothing"].empty());
-        // What comes with the program is nobody's own, and a run that is cut short says nothing.
-        CHECK(tandem({"sim", "baseline", "--workload", "triad"}).out.find("changes nothing") == std::string::npos);
-        const Run cut = tandem({"sim", "baseline", "--workload", "triad", "--machine", machine.c_str(), "--cycles", "100"});
+        for (const auto& [table, says] :
+             {std::pair<std::string, std::string>{"[timestamps]\nbits = 32\n", "sets timestamps.bits = 32, which nothing reads"},
+              {"[timestamps]\nlease = 20\n", "sets timestamps.lease = 20, which nothing reads"},
+              {"[l1]\nways = 8\n", "sets l1.ways = 8, which nothing reads"},
+              {"[pool]\ndistance = 4\nentries = 64\n", "has a pool beside L2, and baseline has none"}}) {
+            std::ofstream(machine) << table;
+            const Run run = tandem({"sim", "baseline", "--workload", "triad", "--machine", machine.c_str()});
+            CHECK(run.status == 2);
+            CHECK(run.err.find(says) != std::string::npos);
+            CHECK(run.out.empty());
+        }
+        std::ofstream(machine) << "[timestamps]\nbits = 32\nlease = 20\n";
+        CHECK(tandem({"sim", "gtsc", "--workload", "triad", "--machine", machine.c_str()}).status == 0);
+    }
+
+    TEST_CASE("with --idle-keys a setting of one's own that decides nothing is named, and one that matters is not") {
+        const TemporaryFolder folder;
+        const std::string machine = folder.path() / "machine.toml";
+        std::ofstream(machine) << "[sms]\nshared_bytes = 98304\n[l2]\nlatency = 60\nways = 8\n";
+        const std::vector<const char*> words{"sim", "baseline", "--workload", "triad", "--machine", machine.c_str()};
+        const auto with = [&](std::vector<const char*> more) {
+            more.insert(more.begin(), words.begin(), words.end());
+            return tandem(more);
+        };
+        const Run told = with({"--idle-keys"});
+        CHECK(told.status == 0);
+        CHECK(told.out.find("\nchanges nothing in this run: sms.shared_bytes = 98304 (with ") != std::string::npos);
+        CHECK(told.out.find("l2.latency =") == std::string::npos);
+        CHECK(with({}).out.find("changes nothing") == std::string::npos);
+        // A run that is cut short says nothing.
+        const Run cut = with({"--idle-keys", "--cycles", "100"});
         CHECK(cut.status == 1);
         CHECK(cut.out.find("changes nothing") == std::string::npos);
     }

@@ -1,0 +1,48 @@
+#include "apps/sim/unread_keys.hpp"
+
+#include <fmt/format.h>
+
+#include "apps/common/catalog.hpp"
+#include "apps/sim/idle_keys.hpp"
+#include "perfsim/machine_text.hpp"
+
+namespace tandem::apps {
+
+namespace {
+
+/// What the protocol would need for the key to matter.
+std::string wanting(const std::string& key) {
+    if (key == "timestamps.bits") return "its messages carry no logical time, and none of its settings depends on it";
+    if (key == "timestamps.cycle_bits") return "its messages carry no physical time, and none of its settings depends on it";
+    if (key.starts_with("l1.")) return "its cores have no cache, and none of its settings depends on it";
+    return "none of its settings depends on it";
+}
+
+}  // namespace
+
+void refuse_unread_keys(const SimOptions& options) {
+    const Protocol& text = protocol(options.protocol);
+    const NamedMachine machine = whole_machine(options);
+    for (const OwnSetting& own : own_settings(options)) {
+        const perfsim::MachineDescription here = perfsim::machine_from(machine.text, machine.name);
+        std::string changed;
+        try {
+            changed = perfsim::with_setting(machine.text, own.key, own.base);
+            static_cast<void>(perfsim::machine_from(changed, machine.name));
+        } catch (const std::exception&) {  // the base's value does not go with the rest of the file
+            continue;
+        }
+        if (text.honours(options.selection, own.key, here, perfsim::machine_from(changed, machine.name))) continue;
+        throw UsageError(
+            fmt::format("the machine '{}' sets {} = {}, which nothing reads for {}: {}. A file without it is accepted",
+                        machine.name, own.key, own.value, options.protocol, wanting(own.key)));
+    }
+    const perfsim::MachineDescription here = perfsim::machine_from(machine.text, machine.name);
+    if (here.pool.present && !text.honours(options.selection, "pool", here, here) && !perfsim::library_machine(options.machine))
+        throw UsageError(
+            fmt::format("the machine '{}' has a pool beside L2, and {} has none: a file without the table pool is "
+                        "accepted",
+                        machine.name, options.protocol));
+}
+
+}  // namespace tandem::apps
