@@ -145,9 +145,9 @@ TEST_SUITE("traces as files") {
     TEST_CASE("in the Informal Trace Format sets are sets, maps are maps, and a record has the same fields in all states") {
         const TemporaryFolder folder;
         const std::string file = folder.path() / "trace.itf.json";
-        CHECK(
-            tests::tandem({"check", "rsp", "--shape", "sharing=global", "--property", "message-passing", "--trace", file.c_str()})
-                .status == 1);
+        CHECK(tests::tandem({"check", "moesi", "--variant", "repeats", "--shape", "blocks", "--property", "no-deadlock",
+                             "--trace", file.c_str()})
+                  .status == 1);
         const auto states = nlohmann::json::parse(contents(file))["states"];
         std::map<std::string, std::set<std::string>> fields;  // by place
         std::size_t sets = 0, maps = 0;
@@ -177,10 +177,10 @@ TEST_SUITE("traces as files") {
                 CHECK_MESSAGE(fields.try_emplace(place, here).first->second == here, place);
             };
         for (const auto& state : states)
-            for (const char* node : {"CU0", "CU1", "L2", "monitor"}) look(node, state[node], false);
+            for (const char* node : {"cluster0", "cluster1", "directory"}) look(node, state[node], false);
         CHECK(sets > 0);
         CHECK(maps > 0);
-        CHECK(states[0]["L2"]["lines"]["#map"][0][0] == "A");
+        CHECK(states[0]["directory"]["memory"]["#map"][0][0] == "A");
     }
 
     TEST_CASE("where nothing is refuted no file is written, and a line says so") {
