@@ -162,6 +162,17 @@ public:
             }
     }
 
+    /// Why no message that is on its way is received in the last state, where nothing can happen.
+    void find_stuck() {
+        const std::span last(&states.back(), 1);
+        const WaitingMessages waits(components_);
+        for (std::size_t c = 0; c < under_way_.size(); ++c)
+            for (const auto& [message, packed] : under_way_[c]) {
+                trace.waiting.push_back({message, "", waits.obstacles(static_cast<int>(c), packed, last)});
+                if (network_.channels()[c].ordered) break;  // the others wait behind it
+            }
+    }
+
     Trace trace;
     std::vector<Parts> states;  // the first, and that after each step
 
@@ -246,9 +257,11 @@ struct Walker {
     /// Ends with the first step whose handler does what no text may.
     void take_error() {
         bool told = false;
-        for_each_successor(components, at, [](const Move&, const Parts&) {}, [&](const Move& move) {
-            if (!std::exchange(told, true)) teller.tell(move, at, at);
-        });
+        for_each_successor(
+            components, at, [](const Move&, const Parts&) {},
+            [&](const Move& move) {
+                if (!std::exchange(told, true)) teller.tell(move, at, at);
+            });
         if (!told) throw std::logic_error("an error of the text is not where it was found");
     }
 
@@ -306,6 +319,23 @@ std::string event_text(const Components& components, const Move& move) {
            nodes[static_cast<std::size_t>(from)].name;
 }
 
+namespace {
+
+/// An event without the value that its kind does not bring: a store that is complete has none.
+std::string seen_text(const model::Network& network, const model::Event<model::Concrete>& event) {
+    using enum model::EventKind;
+    std::string text = network.describe_event(event);
+    const model::EventKind kind = model::enumerator(event.kind);
+    const bool has_value = kind == store_issued || kind == store_performed || kind == load_completed || kind == load_performed ||
+                           kind == load_returned || kind == begins_store || kind == begins_atomic;
+    const std::string value = ", value ";
+    if (const std::size_t at = text.find(value); !has_value && at != std::string::npos)
+        text.erase(at, text.find_first_of(",)", at + value.size()) - at);
+    return text;
+}
+
+}  // namespace
+
 TraceStep describe(const Components& components, const Move& move, const Parts& before, const Parts& after) {
     if (move.node == no_node) return describe_tick(components, before, after);
     const model::Network& network = components.network();
@@ -324,7 +354,7 @@ TraceStep describe(const Components& components, const Move& move, const Parts& 
                              nodes[static_cast<std::size_t>(to)].name);
     }
     told.events = components.events(move.step->events);
-    for (const auto& event : told.events) told.seen.push_back(network.describe_event(event));
+    for (const auto& event : told.events) told.seen.push_back(seen_text(network, event));
     if (move.step->error != 0)
         told.error = network.handler(move.node, move.channel, move.step->label) + " " + components.error(*move.step);
     const auto fields = [&](const Parts& parts) {
@@ -366,6 +396,7 @@ Trace trace_to(Search& search, const Violation& violation) {
     if (violation.in_step)
         walker.take([&](const Move& move, const Parts&) { return (move.step->broken >> property.number & 1) != 0; });
     else walker.teller.find_needed(property);
+    if (property.kind == model::PropertyKind::no_deadlock) walker.teller.find_stuck();
     walker.teller.trace.property = property.name;
     return std::move(walker.teller.trace);
 }
@@ -385,6 +416,7 @@ Teller told_along(const Components& components, const model::Property& property,
         before = &step.after;
     }
     teller.find_needed(property);
+    if (property.kind == model::PropertyKind::no_deadlock) teller.find_stuck();
     teller.trace.property = property.name;
     teller.trace.shortest = false;
     return teller;

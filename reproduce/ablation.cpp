@@ -66,7 +66,9 @@ std::string parts_text(const Table& table) {
 
 std::string parts_page(const Table& table) {
     if (table.without.empty()) return "";
-    std::string out = "<h3>The claims without parts of the machine</h3>\n<table><tr><th>without</th><th>then</th>";
+    std::string out =
+        "<h3>The claims without parts of the machine</h3>\n<div class=\"wide\" "
+        "tabindex=\"0\"><table><tr><th>without</th><th>then</th>";
     for (const auto& c : table.claims) out += "<th>" + escaped(c.sentence) + "</th>";
     out += "</tr>\n<tr><td>paper</td><td></td>";
     for (const auto& c : table.claims) out += "<td>" + percent(c.paper) + "</td>";
@@ -81,7 +83,7 @@ std::string parts_page(const Table& table) {
                    shown_without(table.claims[c], w.claims[c]) + "</td>";
         out += "</tr>\n";
     }
-    return out + "</table>\n<p class=\"note\">" + explained + "</p>\n";
+    return out + "</table></div>\n<p class=\"note\">" + explained + "</p>\n";
 }
 
 nlohmann::json parts_json(const Table& table) {

@@ -16,12 +16,14 @@ namespace tandem::reproduce {
 namespace {
 
 constexpr const char* style = R"(body { font-family: sans-serif; max-width: 75em; margin: 2em auto; padding: 0 1em; color: #222; }
-table { border-collapse: collapse; margin: 1em 0; } th, td { padding: .2em .7em; text-align: right; border-bottom: 1px solid #ddd; }
+h1, p, li { overflow-wrap: anywhere; } .wide { overflow-x: auto; } table { border-collapse: collapse; margin: 1em 0; } th, td { padding: .2em .7em; text-align: right; border-bottom: 1px solid #ddd; }
 th:first-child, td:first-child { text-align: left; } .far { background: #fbe3e0; } pre { background: #f5f5f5; padding: 1em; overflow-x: auto; }
-svg { max-width: 100%; height: auto; } .note { color: #555; }
+.pieces { display: flex; flex-wrap: wrap; } .note { color: #555; }
+@media (max-width: 500px) { body { margin: 1em auto; padding: 0 .5em; } th, td { padding: .2em .3em; font-size: 13px; } }
 @media (prefers-color-scheme: dark) { body { background: #1d1f21; color: #e4e4e4; } a { color: #8cb8ff; } th, td { border-color: #444; } .far { background: #5a2f2a; } pre { background: #2a2d30; } .note { color: #aaa; } })";
 
-constexpr double far = 15;  // difference in points beyond which docs/reproduction.md must give the cause
+constexpr double widest_piece = 345;  // of a figure, in pixels, at which its letters can be read on a telephone
+constexpr double far = 15;            // difference in points beyond which docs/reproduction.md must give the cause
 
 std::string row_of(const Table& table, const Table::Row& row) {
     std::string out = "<tr><td>" + escaped(row.name) + "</td>";
@@ -49,29 +51,39 @@ std::string claims_of(const std::vector<Table>& tables) {
             }
             rows += "</tr>\n";
         }
-    std::string head = "<table><tr><th>what the text says</th><th>paper</th><th>ours</th><th>difference</th>";
+    std::string head =
+        "<div class=\"wide\" tabindex=\"0\"><table><tr><th>what the text says</th><th>paper</th><th>ours</th><th>difference</th>";
     if (read) {
         for (const auto& r : read->readings) head += "<th>" + escaped(r.how) + "</th>";
         head += "<th></th>";
     }
-    return head + "</tr>\n" + rows + "</table>\n" +
+    return head + "</tr>\n" + rows + "</table></div>\n" +
            (read ? "<p class=\"note\">A claim is fragile if it changes its sign, or if less than half of it is left, with other "
                    "seeds, without the benchmark that does most for it, with the best of what the paper leaves open, or with "
                    "other pauses between the kernels' polls.</p>\n"
                  : "");
 }
 
+std::string pieces(const Table& table) {
+    std::string out = "<div class=\"pieces\">\n";
+    const auto all = pieces_of(table, widest_piece);
+    out = all.front() + out;
+    for (std::size_t i = 1; i < all.size(); ++i) out += all[i];
+    return out + "</div>\n";
+}
+
 std::string section(const Table& table) {
     const Figure& f = *table.figure;
-    std::string out =
-        fmt::format("<h2 id=\"{0}\">{1}</h2>\n<p>{2}; <code>tandem reproduce {0}</code></p>\n{3}\n<table><tr><th></th>", f.name,
-                    escaped(f.title), escaped(f.place), as_svg(table));
+    std::string out = fmt::format(
+        "<h2 id=\"{0}\">{1}</h2>\n<p>{2}; <code>tandem reproduce {0}</code></p>\n{3}\n<div class=\"wide\" "
+        "tabindex=\"0\"><table><tr><th></th>",
+        f.name, escaped(f.title), escaped(f.place), pieces(table));
     for (const auto& c : f.configurations) out += "<th>" + escaped(c.name) + "</th>";
     for (const auto& p : f.printed) out += "<th>" + escaped(p.name) + "</th>";
     out += "</tr>\n";
     for (const auto& row : table.rows) out += row_of(table, row);
     for (const auto& row : table.means) out += row_of(table, row);
-    out += "</table>\n";
+    out += "</table></div>\n";
     if (!table.claims.empty()) out += claims_of({table});
     out += parts_page(table);
     return out + "<p class=\"note\">" + escaped(f.note) + "</p>\n";
@@ -88,7 +100,9 @@ std::string how_it_was_run(const Provenance& how) {
     std::string out = fmt::format(
         "<h2>How it was run</h2>\n<p><code>{}</code>, Tandem {} (sources {}): {} simulations, {:.0f} s of processor time, seed "
         "{}. Every result was compared with what a host computes.</p>\n"
-        "<table><tr><th>benchmark</th><th>what</th><th>workload</th><th>size</th><th>set</th><th>resident warps on "
+        "<div class=\"wide\" "
+        "tabindex=\"0\"><table><tr><th>benchmark</th><th>what</th><th>workload</th><th>size</th><th>set</th><th>resident warps "
+        "on "
         "average</th><th>at most</th></tr>\n",
         escaped(how.command), by["version"].get<std::string>(), by["sources"].get<std::string>(), how.runs, how.seconds,
         how.seed);
@@ -104,7 +118,7 @@ std::string how_it_was_run(const Provenance& how) {
                                    of.machine);
         out += "</tr>\n";
     }
-    return out + "</table>\n<p>The machine:</p>\n<pre>" + escaped(how.machine) + "</pre>\n<p>What events cost:</p>\n<pre>" +
+    return out + "</table></div>\n<p>The machine:</p>\n<pre>" + escaped(how.machine) + "</pre>\n<p>What events cost:</p>\n<pre>" +
            escaped(how.energy) + "</pre>\n";
 }
 
@@ -112,7 +126,8 @@ std::string how_it_was_run(const Provenance& how) {
 
 std::string as_page(const std::vector<Table>& tables, const Provenance& how) {
     std::string out = fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>{0}</title>\n<style>{1}</style></head><body>\n"
+        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+        "content=\"width=device-width, initial-scale=1\"><title>{0}</title>\n<style>{1}</style></head><body>\n"
         "<h1>{0}</h1>\n<p>{3} What the paper prints as a number stands beside ours; the bars of its figures it does not. "
         "Differences of more "
         "than {2:.0f} points are coloured, and docs/reproduction.md says where they are from.</p>\n<ul>\n",

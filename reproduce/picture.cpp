@@ -80,19 +80,37 @@ public:
     std::string draw() {
         const double right = left + group_ * static_cast<double>(groups_.size());
         svg_.text(14, 26, title_of(f_), Svg::At::start, 15);
-        const double top = draw_legend(svg_, left, 42, std::max(500.0, right - left), keys()) + 12, bottom = top + height;
-        const Axis axis(greatest(), bottom, top);
-        draw_up(svg_, axis, left, right, axis_name(f_));
-        for (std::size_t g = 0; g < groups_.size(); ++g) group(axis, *groups_[g], left + group_ * static_cast<double>(g));
+        const double top = draw_legend(svg_, left, 42, std::max(500.0, right - left), keys()) + 12;
+        draw_groups(0, groups_.size(), top);
         const std::string across = table_.means.empty()     ? "benchmarks"
                                    : f_.mean == Mean::total ? "benchmarks, and sums of them"
                                                             : "benchmarks, and means of them";
-        svg_.text(std::max((left + right) / 2, left + apps::width_of(across, Svg::usual_size) / 2), bottom + 52, across,
+        svg_.text(std::max((left + right) / 2, left + apps::width_of(across, Svg::usual_size) / 2), top + height + 52, across,
                   Svg::At::middle);
         return svg_.finish();
     }
 
+    std::vector<std::string> pieces(double widest) {
+        draw_legend(svg_, 0, 4, widest, keys());
+        std::vector<std::string> all{svg_.finish()};
+        const auto fit = static_cast<std::size_t>(std::max(1.0, (widest - left) / group_));
+        // As many as are needed, and each with about as many groups.
+        const std::size_t count = (groups_.size() + fit - 1) / fit;
+        for (std::size_t p = 0; p < count; ++p) {
+            svg_ = Svg();
+            draw_groups(groups_.size() * p / count, groups_.size() * (p + 1) / count, 12);
+            all.push_back(svg_.finish());
+        }
+        return all;
+    }
+
 private:
+    /// Those groups, on an axis that is that of all.
+    void draw_groups(std::size_t begin, std::size_t end, double top) {
+        const Axis axis(greatest(), top + height, top);
+        draw_up(svg_, axis, left, left + group_ * static_cast<double>(end - begin), axis_name(f_));
+        for (std::size_t g = begin; g < end; ++g) group(axis, *groups_[g], left + group_ * static_cast<double>(g - begin));
+    }
     static bool has_marks(const Table::Row& row) {
         return std::any_of(row.values.begin(), row.values.end(), [](const auto& v) { return v.has_value(); }) ||
                std::any_of(row.wrong.begin(), row.wrong.end(), [](const auto& w) { return !w.empty(); });
@@ -172,6 +190,7 @@ private:
 }  // namespace
 
 std::string as_svg(const Table& table) { return Bars(table).draw(); }
+std::vector<std::string> pieces_of(const Table& table, double widest) { return Bars(table).pieces(widest); }
 
 std::string as_svg(const SweepTable& sweep) {
     const Figure& f = *sweep.figure;

@@ -42,6 +42,7 @@ set(long
     "TLA+ modules: syntax"
     "traces as files: schema"
     "traces as files: explorer"
+    "traces as files: pages"
     "TLA+ modules: states"
     "TLA+ agrees on the data that Fig. 10 shows too early"
     # Proofs of systems with two of each; smaller ones are proved among the short tests.

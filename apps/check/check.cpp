@@ -1,8 +1,8 @@
 // The search, and what it says of each property.
 #include "apps/check/check.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "apps/check/checkpoints.hpp"
@@ -12,8 +12,8 @@
 #include "apps/check/fairness.hpp"
 #include "apps/check/judged.hpp"
 #include "apps/check/report.hpp"
-#include "apps/check/shrink.hpp"
 #include "apps/check/second_look.hpp"
+#include "apps/check/shrink.hpp"
 #include "apps/check/walks.hpp"
 #include "apps/common/broken_text.hpp"
 #include "apps/common/json_text.hpp"
@@ -302,9 +302,9 @@ std::vector<TraceFile> traces_of(const CheckReport& report) {
 
 int run_check(const CheckOptions& asked) {
     CheckOptions options = asked;
-    if (!speaks_for_all()) options.json.clear(), options.trace.clear();
+    if (!speaks_for_all()) options.json.clear(), options.trace.clear(), options.html.clear();
     WholeFile json(options.json, "JSON");
-    TraceOutput trace(options.trace);
+    TraceOutput trace(options.trace, options.html);
     MapOutput map(options.map.file);
     CheckReport report = check(options);
     const bool asks_for_all = options.properties.empty() && options.walks == 0 && !options.selection.free;

@@ -17,7 +17,7 @@ struct CheckOptions {
     std::vector<std::string> properties;  // by name; all if empty
     int threads = 0;                      // 0: as many as there are processors
     std::string memory = "4G";
-    double seconds = 0;                   // 0: no limit
+    double seconds = 0;  // 0: no limit
     bool symmetry = true;
     bool cycles = true;            // false: what must happen in the end is left out, unless it is asked for by name
     std::optional<bool> all;       // go on after a refutation; by default as the protocol says
@@ -27,13 +27,13 @@ struct CheckOptions {
     std::uint64_t depth = 1000, seed = 1;
     // seconds of random walks after the search, in wide shapes; nothing: as long as the search took, within the limits below
     std::optional<double> walk_time = 0.0;
-    std::string walk_record{};            // a file: how far these walks have come, from which another run goes on
-    bool shrink = false;                  // what is refuted is looked for in smaller shapes
-    std::string trace, json;              // files; json may be "-"
+    std::string walk_record{};      // a file: how far these walks have come, from which another run goes on
+    bool shrink = false;            // what is refuted is looked for in smaller shapes
+    std::string trace, html, json;  // files; json may be "-"
     MapOptions map;
     ProgressStyle progress = ProgressStyle::on_terminal;
-    std::string checkpoint, resume;       // folders
-    double every = 10;                    // minutes between two checkpoints, at least
+    std::string checkpoint, resume;  // folders
+    double every = 10;               // minutes between two checkpoints, at least
 };
 
 /// Seconds of the walks that follow a search, if nobody says how many.
@@ -45,7 +45,7 @@ struct PropertyReport {
     std::string name, sentence;
     checker::Verdict verdict = checker::Verdict::undecided;
     std::optional<checker::Trace> trace;
-    std::string why{};       // of an error in the text: what its handler does
+    std::string why{};  // of an error in the text: what its handler does
     // why the verdict does not count: what the property needs of a shape, or which shape exercises the outcome
     std::string aside{};
     std::string fairness{};  // of what must always happen in the end (fairness.hpp)
@@ -77,9 +77,9 @@ struct WideWalks {
     std::uint64_t walks = 0, steps = 0;  // taken
     std::uint64_t earlier = 0;           // of these steps, in earlier runs of the command
     std::uint64_t depth = 0, seed = 0;
-    double seconds = 0;                  // of this run
-    std::uint64_t outcomes = 0;          // a bit for each that was seen in this run
-    int pairs = 0;                       // of outcomes that followed each other
+    double seconds = 0;          // of this run
+    std::uint64_t outcomes = 0;  // a bit for each that was seen in this run
+    int pairs = 0;               // of outcomes that followed each other
     std::vector<WideRefutation> refuted{};
 };
 
@@ -103,11 +103,11 @@ struct CheckReport {
     std::string not_symmetric;
     std::string not_renamed;  // what the reduction by symmetry leaves as it is; empty for nothing
     std::vector<PropertyReport> properties;
-    std::vector<std::string> not_stated{};       // properties that a base of the description states, if all are asked for
-    std::vector<model::NotShown> not_shown{};    // kinds of bugs for which the shape is too small, if all are asked for
-    std::uint64_t liveness_states = 0;  // examined for what must always happen; 0 if that was not asked
-    std::uint64_t walks = 0, steps = 0;  // instead of a search
-    std::vector<WideWalks> wide;         // after it
+    std::vector<std::string> not_stated{};     // properties that a base of the description states, if all are asked for
+    std::vector<model::NotShown> not_shown{};  // kinds of bugs for which the shape is too small, if all are asked for
+    std::uint64_t liveness_states = 0;         // examined for what must always happen; 0 if that was not asked
+    std::uint64_t walks = 0, steps = 0;        // instead of a search
+    std::vector<WideWalks> wide;               // after it
     std::optional<Elsewhere> elsewhere{};
     std::optional<StateMap> map;  // of the states that were found, if one is wanted and there was time for it
 

@@ -12,6 +12,7 @@
 #include "apps/command/commands.hpp"
 #include "apps/command/progress_option.hpp"
 #include "apps/command/selection.hpp"
+#include "apps/command/trace_options.hpp"
 #include "apps/common/ranks.hpp"
 #include "apps/folder/folder.hpp"
 
@@ -134,11 +135,7 @@ std::function<int()> add_check(CLI::App& app) {
                              ->check(CLI::Range(1, 1'000'000))
                              ->capture_default_str();
     CLI::Option* seed = checking->add_option("--seed", check.seed, "Of the random walks")->capture_default_str();
-    checking
-        ->add_option("--trace", check.trace,
-                     "Write the traces to a file, as its ending says: .html (a page to step through), .svg, .mmd (Mermaid), "
-                     ".json, .itf.json (for viewers of TLA+), .txt")
-        ->type_name(kind::file.word);
+    add_trace_options(*checking, check.trace, check.html, "Write the traces");
     CLI::Option* map =
         checking
             ->add_option("--map", check.map.file,
@@ -165,6 +162,7 @@ std::function<int()> add_check(CLI::App& app) {
         ->excludes(checkpoint)
         ->excludes("--resume")
         ->excludes("--trace")
+        ->excludes("--html")
         ->excludes(map);
     checking
         ->add_option("--record-outcomes", words->record,
@@ -180,6 +178,7 @@ std::function<int()> add_check(CLI::App& app) {
         ->excludes(checkpoint)
         ->excludes("--resume")
         ->excludes("--trace")
+        ->excludes("--html")
         ->excludes(map)
         ->excludes("--variant")
         ->excludes("--shape")

@@ -26,7 +26,7 @@ bool divides_by_itself(const std::string& command) { return command == "reproduc
 
 /// What a command was asked to do, without what each process may be told for itself: its limits, and where it writes.
 std::string asked_of(const CLI::App& command) {
-    const std::set<std::string> for_itself{"--threads", "--memory", "--time", "--progress", "--json", "--trace"};
+    const std::set<std::string> for_itself{"--threads", "--memory", "--time", "--progress", "--json", "--trace", "--html"};
     std::string words = command.get_name();
     for (const CLI::Option* option : command.get_options()) {
         if (option->count() == 0 || for_itself.contains(option->get_name())) continue;

@@ -1,8 +1,8 @@
 #include "apps/litmus/conform.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <chrono>
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <tuple>
 #include <utility>
@@ -50,9 +50,9 @@ struct Report {
     std::uint64_t flagged = 0;                         // programs that the model flags, as racy ones: nothing is said of them
     std::uint64_t unseen_programs = 0, unseen = 0;     // with outcomes that it allows and the protocol does not show
     std::optional<Finding> broken, not_shown;          // the simplest
-    WalkedPrograms walked{};            // behind the searches
-    std::uint64_t hanging = 0;          // programs with a run after which they never end
-    std::optional<specs::Test> hangs;   // the simplest
+    WalkedPrograms walked{};                           // behind the searches
+    std::uint64_t hanging = 0;                         // programs with a run after which they never end
+    std::optional<specs::Test> hangs;                  // the simplest
 
     /// What is compared with nothing conforms to nothing.
     bool nothing_compared() const { return ending == Ending::complete && outcomes == 0; }
@@ -277,6 +277,7 @@ private:
 struct Counterexample {
     std::string program, outcome, why, legend, system;
     checker::Trace trace;
+    std::string told;  // `why`, with the steps of the run
 };
 
 Counterexample counterexample(const ConformOptions& options, const specs::Model& model, const Finding& found) {
@@ -287,8 +288,15 @@ Counterexample counterexample(const ConformOptions& options, const specs::Model&
     const auto run = shown.states.find(found.state);
     checker::Trace trace;
     if (run != shown.states.end() && run->second) trace = *run->second;
-    return {specs::one_line(found.test), specs::text(found.test, found.state),
-            objection(found.test, objections, found.state), shown.legend, shown.system, std::move(trace)};
+    const std::string why = objection(found.test, objections, found.state),
+                      told = objection(found.test, objections, found.state, steps_in(trace, shown));
+    return {specs::one_line(found.test),
+            specs::text(found.test, found.state),
+            why,
+            shown.legend,
+            shown.system,
+            std::move(trace),
+            told};
 }
 
 std::string exchanges_text(const Report& r) {
@@ -350,7 +358,7 @@ std::string text_of(const Report& r, const ConformOptions& options, const std::o
 TraceFile runs_of(const ConformOptions& options, std::optional<Counterexample>& broken, std::optional<Hang>& hangs) {
     TraceFile file{options.protocol, options.selection, "", {}};
     if (broken) {
-        name_run(broken->trace, broken->outcome, broken->why);
+        name_run(broken->trace, broken->outcome, broken->told);
         file.system = broken->system;
         file.traces.push_back({sentence_of_run(broken->program, broken->legend), &broken->trace, "", forbidden_verdict});
     }
@@ -411,7 +419,7 @@ nlohmann::json json_of(const Report& r, const ConformOptions& options, const std
 
 int run_conform(ConformOptions options) {
     WholeFile json(options.json, "JSON");
-    TraceOutput trace_file(options.trace);
+    TraceOutput trace_file(options.trace, options.html);
     if (options.model.empty()) options.model = protocol(options.protocol).promised_model;
     const specs::Model model = load_model(options.model);
     const int threads = threads_or_all(options.threads);

@@ -2,6 +2,7 @@
 #include "apps/command/commands.hpp"
 #include "apps/command/progress_option.hpp"
 #include "apps/command/selection.hpp"
+#include "apps/command/trace_options.hpp"
 #include "apps/litmus/conform.hpp"
 #include "specs/axiomatic/library.hpp"
 
@@ -61,11 +62,7 @@ std::function<int()> add_conform(CLI::App& app) {
                      "took by default, up to 1; 0 for none")
         ->type_name(kind::seconds.word)
         ->check(CLI::Range(0.0, 1e9));
-    conforming
-        ->add_option("--trace", conform.trace,
-                     "Write the run of the smallest program that is refuted to a file, as its ending says: .html (a page to step "
-                     "through), .svg, .mmd (Mermaid), .json, .itf.json, .txt")
-        ->type_name(kind::file.word);
+    add_trace_options(*conforming, conform.trace, conform.html, "Write the run of the smallest program that is refuted");
     add_progress_option(*conforming, conform.progress);
     conforming->add_option("--json", conform.json, "Write the report as JSON to a file, - for standard output")
         ->type_name(kind::file.word);

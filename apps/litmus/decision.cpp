@@ -30,7 +30,7 @@ ProtocolOutcomes shown(const specs::Test& test, const LitmusOptions& options) {
     limits.memory = bytes_of(options.memory.empty() ? "4G" : options.memory);
     limits.interrupt = &InterruptWatch::flag();
     return protocol_outcomes(protocol(options.protocol), options.selection, test, limits,
-                             options.traces || !options.trace.empty());
+                             options.traces || options.writes_runs());
 }
 
 /// The same as a model's answer: states are counted, not executions.

@@ -1,8 +1,8 @@
 #include "apps/litmus/litmus.hpp"
 
+#include <fmt/format.h>
 #include <algorithm>
 #include <filesystem>
-#include <fmt/format.h>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -62,9 +62,9 @@ void check_use(const LitmusOptions& options) {
     if (options.engine == "smt" && options.explained())
         throw UsageError("--explain, --dot and --svg ask for the engine enumeration");
     if (options.protocol.empty()) {
-        if (options.traces || !options.trace.empty() || !options.selection.variant.empty() || !options.selection.shape.empty() ||
+        if (options.traces || options.writes_runs() || !options.selection.variant.empty() || !options.selection.shape.empty() ||
             !options.memory.empty())
-            throw UsageError("--variant, --shape, --traces, --trace and --memory are of a protocol: --protocol names it");
+            throw UsageError("--variant, --shape, --traces, --trace, --html and --memory are of a protocol: --protocol names it");
         return;
     }
     if (options.explained()) throw UsageError("--explain, --dot and --svg are of a model: without --protocol they are accepted");
@@ -77,15 +77,15 @@ void check_use(const LitmusOptions& options) {
 
 int run_litmus(const LitmusOptions& options) {
     WholeFile json(options.json, "JSON"), dot(options.dot, "DOT"), svg(options.svg, "SVG");
-    TraceOutput trace_file(options.trace);
+    TraceOutput trace_file(options.trace, options.html);
     check_use(options);
     std::optional<specs::Model> model;
     if (options.protocol.empty() || !options.model.empty()) model = load_model(options.model.empty() ? "sc" : options.model);
     std::optional<InterruptWatch> watch;
     if (!options.protocol.empty()) watch.emplace();
     const std::vector<std::string> list = files(options.tests);
-    if (list.size() != 1 && !options.trace.empty())
-        throw UsageError("--trace writes the runs of one test, and " + std::to_string(list.size()) + " are named");
+    if (list.size() != 1 && options.writes_runs())
+        throw UsageError("--trace and --html write the runs of one test, and " + std::to_string(list.size()) + " are named");
     if (list.size() != 1 && (!options.dot.empty() || !options.svg.empty()))
         throw UsageError("a picture is of one test, and " + std::to_string(list.size()) + " are named");
     std::vector<Decided> decided(list.size());
@@ -136,7 +136,7 @@ int run_litmus(const LitmusOptions& options) {
                  if (!svg_text.empty()) svg.commit(svg_text);
              },
              [&] {
-                 if (!options.trace.empty())
+                 if (trace_file.wanted())
                      trace_file.commit(decided[0].shown ? std::vector{runs_of(options.protocol, options.selection, decided[0])}
                                                         : std::vector<TraceFile>{});
              },

@@ -14,12 +14,13 @@ struct LitmusOptions {
     std::string protocol;            // run the tests on it; with a model as well, what it shows must be allowed
     Selection selection;             // of the protocol
     bool traces = false;             // a shortest run of the protocol to each final state
-    std::string trace;               // the same as a file too, as its ending says; of one test
-    std::string memory;              // limit of one test's search on a protocol; 4G by default
+    std::string trace, html;         // the same as files too: as its ending says, and as a page; of one test
+    bool writes_runs() const { return !trace.empty() || !html.empty(); }
+    std::string memory;  // limit of one test's search on a protocol; 4G by default
     int threads = 0;
     int turns = 2;
     std::string engine = "enumeration";  // or "smt": Z3, without numbers of witnesses
-    bool explain = false;            // for each forbidden state, which check fails and on which cycle
+    bool explain = false;                // for each forbidden state, which check fails and on which cycle
     std::string json, dot, svg;
 
     bool explained() const { return explain || !dot.empty() || !svg.empty(); }

@@ -1,6 +1,7 @@
 // `tandem litmus`: its options.
 #include "apps/command/commands.hpp"
 #include "apps/command/selection.hpp"
+#include "apps/command/trace_options.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/litmus/generate.hpp"
 #include "apps/litmus/litmus.hpp"
@@ -34,11 +35,7 @@ std::function<int()> add_litmus(CLI::App& app) {
                      "Of the protocol: key=value, separated by commas; sizes are those that a test needs")
         ->type_name(kind::shape.word);
     deciding->add_flag("--traces", litmus.traces, "Tell a shortest run of the protocol to each final state");
-    deciding
-        ->add_option("--trace", litmus.trace,
-                     "The same, and write the runs to a file, as its ending says: .html (a page to step through), .svg, .mmd "
-                     "(Mermaid), .json, .itf.json, .txt; those that the model forbids come first")
-        ->type_name(kind::file.word);
+    add_trace_options(*deciding, litmus.trace, litmus.html, "The same, and write the runs, those first that the model forbids,");
     deciding->add_option("--memory", litmus.memory, "Limit of a test's search on a protocol, as in 500M; 4G by default")
         ->type_name(kind::size.word);
     deciding->add_option("--threads", litmus.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));

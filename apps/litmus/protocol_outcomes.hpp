@@ -7,12 +7,18 @@
 namespace tandem::apps {
 
 struct ProtocolOutcomes {
+    /// Where a thread of the program runs: on which core, and as which of its wavefronts.
+    struct ThreadPlace {
+        int core, number;
+    };
+
     std::string system;                                                 // the variant and shape in full
     std::string legend;                                                 // of the runs' names
     std::map<specs::FinalState, std::optional<checker::Trace>> states;  // with a shortest run to each, if wanted
     // a shortest run after which the program never ends, if there is one
     std::optional<checker::Trace> stuck;
     checker::SearchResult search;
+    std::vector<ThreadPlace> places;  // by thread
 };
 
 /// `options` limits the search; `traces`: whether runs are wanted. Throws what `Protocol::play` throws.

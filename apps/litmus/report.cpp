@@ -1,7 +1,7 @@
 #include "apps/litmus/report.hpp"
 
-#include <algorithm>
 #include <fmt/format.h>
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "apps/check/report.hpp"
@@ -63,19 +63,26 @@ std::string raised_on(const Decided& d, const std::string& flag) {
 
 }  // namespace
 
-std::string sentence(const specs::Test& test, const specs::Objection& objection) {
+std::string sentence(const specs::Test& test, const specs::Objection& objection, const std::vector<int>& steps) {
+    const specs::Execution& x = objection.execution;
+    if (x.cycle.empty()) return objection.check + " fails";
+    const auto event = [&](int e) {
+        const int step = steps.empty() ? -1 : steps[static_cast<std::size_t>(e)];
+        return specs::text(test, x.events[static_cast<std::size_t>(e)]) + (step < 0 ? "" : fmt::format(" (step {})", step + 1));
+    };
     std::string way;
-    const auto& [events, communication, cycle] = objection.execution;
-    for (const int e : cycle) way += specs::text(test, events[static_cast<std::size_t>(e)]) + " -> ";
-    return objection.check + (way.empty()
-                                  ? " fails"
-                                  : " fails on the cycle " + way + specs::text(test, events[static_cast<std::size_t>(cycle[0])]));
+    for (std::size_t i = 0; i < x.cycle.size(); ++i) {
+        const std::string name = specs::edge_name(x, x.cycle[i], x.cycle[(i + 1) % x.cycle.size()]);
+        way += event(x.cycle[i]) + (name.empty() ? " -> " : " -" + name + "-> ");
+    }
+    return objection.check + " fails on the cycle " + way + event(x.cycle.front());
 }
 
 std::string objection(const specs::Test& test, const std::map<specs::FinalState, specs::Objection>& objections,
-                      const specs::FinalState& state) {
+                      const specs::FinalState& state, const RunSteps& steps_of) {
     const auto found = objections.find(state);
-    return found == objections.end() ? "no candidate execution of the model ends so" : sentence(test, found->second);
+    if (found == objections.end()) return "no candidate execution of the model ends so";
+    return sentence(test, found->second, steps_of ? steps_of(found->second.execution) : std::vector<int>());
 }
 
 std::string as_text(const Decided& d, bool counted) {

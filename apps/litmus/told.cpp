@@ -33,6 +33,36 @@ void name_run(checker::Trace& trace, const std::string& state, const std::string
     if (!performed.empty()) trace.why += " Stores are performed in " + listed(performed) + ".";
 }
 
+RunSteps steps_in(const checker::Trace& run, const ProtocolOutcomes& shown) {
+    return [&run, &shown](const specs::Execution& x) {
+        using enum model::EventKind;
+        const auto happens = [&](const specs::MemoryEvent& e, int before) {  // behind so many others like it
+            const ProtocolOutcomes::ThreadPlace place = shown.places[static_cast<std::size_t>(e.thread)];
+            for (std::size_t i = 0; i < run.steps.size(); ++i)
+                for (const model::Event<model::Concrete>& seen : run.steps[i].events) {
+                    const model::EventKind kind = model::enumerator(seen.kind);
+                    const bool same = e.kind == specs::MemoryEvent::Kind::read ? kind == load_completed || kind == load_returned
+                                                                               : kind == store_performed;
+                    if (same && static_cast<int>(seen.core.index()) == place.core &&
+                        static_cast<int>(seen.thread.index()) == place.number &&
+                        static_cast<int>(seen.address.index()) == e.location && before-- == 0)
+                        return static_cast<int>(i);
+                }
+            return -1;
+        };
+        std::vector<int> steps(x.events.size(), -1);
+        for (std::size_t e = 0; e < x.events.size(); ++e) {
+            const specs::MemoryEvent& event = x.events[e];
+            if (event.thread < 0 || event.kind == specs::MemoryEvent::Kind::fence) continue;
+            const auto like = std::count_if(
+                x.events.begin(), x.events.begin() + static_cast<std::ptrdiff_t>(e),
+                [&](const auto& o) { return o.thread == event.thread && o.kind == event.kind && o.location == event.location; });
+            steps[e] = happens(event, static_cast<int>(like));
+        }
+        return steps;
+    };
+}
+
 std::string sentence_of_run(const std::string& program, const std::string& legend) {
     return "a final state of " + program + ". Here " + legend;
 }
@@ -47,18 +77,19 @@ TraceFile runs_of(const std::string& protocol, const Selection& selection, Decid
     ProtocolOutcomes& shown = *d.shown;
     const std::string sentence = sentence_of_run(d.test->name, shown.legend);
     TraceFile file{protocol, selection, shown.system, {}};
-    const auto tell = [&](const specs::FinalState& state, const std::string& against) {
+    const auto tell = [&](const specs::FinalState& state, bool forbidden) {
         std::optional<checker::Trace>& trace = shown.states.at(state);
         if (!trace) return;
+        const std::string against = forbidden ? objection(*d.test, d.objections, state, steps_in(*trace, shown)) : "";
         name_run(*trace, specs::text(*d.test, state), against);
         file.traces.push_back({sentence, &*trace, "", against.empty() ? shown_verdict : forbidden_verdict});
     };
-    for (const specs::FinalState& state : d.beyond) tell(state, objection(*d.test, d.objections, state));
+    for (const specs::FinalState& state : d.beyond) tell(state, true);
     if (shown.stuck) {
         file.traces.push_back(endless(*shown.stuck, d.test->name, shown.legend));
     }
     for (const auto& [state, trace] : shown.states)
-        if (std::find(d.beyond.begin(), d.beyond.end(), state) == d.beyond.end()) tell(state, "");
+        if (std::find(d.beyond.begin(), d.beyond.end(), state) == d.beyond.end()) tell(state, false);
     return file;
 }
 

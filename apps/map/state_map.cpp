@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <tuple>
 #include <unordered_map>
 
 #include <fmt/format.h>
@@ -96,6 +97,12 @@ std::string label_of(const std::vector<std::string>& outcomes, const std::string
     return label;
 }
 
+/// What a column of a table is called: "GETS" of a message, "load", "DRAM fills".
+std::string column_of(const std::string& event) {
+    const std::string label = label_of({}, event), receives = "receives ";
+    return label.starts_with(receives) ? label.substr(receives.size()) : label;
+}
+
 /// The fields of one kind's nodes in all the states that were met.
 class Fields {
 public:
@@ -166,12 +173,15 @@ void require_kinds(const model::Network& network, const MapOptions& options) {
 std::vector<FieldMachine> StepCollector::machines_of(int kind, const std::string& name,
                                                      const std::vector<std::string>& wanted) const {
     const model::Network& network = components_.network();
-    const auto is_of_kind = [&](const Taken& step) { return network.nodes()[static_cast<std::size_t>(step.node)].kind == kind; };
+    const auto is_of_kind = [&](const auto& step) { return network.nodes()[static_cast<std::size_t>(step.node)].kind == kind; };
     Fields fields;
     for (const Taken& step : steps_)
         if (is_of_kind(step))
             for (const NodeEntry* entry : {step.before, step.after})
                 if (!fields.has(entry)) fields.add(entry, network.describe_node(kind, entry->packed));
+    for (const RefusedStep& refusal : refusals_)
+        if (is_of_kind(refusal) && !fields.has(refusal.state))
+            fields.add(refusal.state, network.describe_node(kind, refusal.state->packed));
     std::vector<std::string> chosen;
     for (const std::string& field : wanted) {
         chosen.push_back(field.substr(name.size() + 1));
@@ -182,9 +192,14 @@ std::vector<FieldMachine> StepCollector::machines_of(int kind, const std::string
     if (chosen.empty()) chosen.push_back(fields.usual());
     std::vector<FieldMachine> machines;
     for (const std::string& field : chosen) {
-        FieldMachine machine{name, field, {}, {}};
+        FieldMachine machine{name, field, {}, {}, {}};
         std::map<std::string, int> number;
         std::map<std::pair<int, int>, std::size_t> arrow;
+        std::set<std::tuple<int, int, std::string, std::string>> entered;
+        const auto enter = [&](FieldMachine::Entry entry) {
+            if (entered.emplace(entry.state, entry.next, entry.event, entry.outcomes).second)
+                machine.entries.push_back(std::move(entry));
+        };
         const auto value = [&](const std::string& text) {
             const auto [at, added] = number.try_emplace(text, static_cast<int>(machine.values.size()));
             if (added) machine.values.push_back(text);
@@ -200,10 +215,21 @@ std::vector<FieldMachine> StepCollector::machines_of(int kind, const std::string
                 const std::pair<int, int> ends{value(before), value(after)};
                 const auto [at, added] = arrow.try_emplace(ends, machine.arrows.size());
                 if (added) machine.arrows.push_back({ends.first, ends.second});
-                machine.arrows[at->second].labels.try_emplace(
-                    label_of(checker::outcomes_of(network, step.move.step->outcomes), event),
-                    FieldMachine::Occurrence{step.level, event});
+                const auto outcomes = checker::outcomes_of(network, step.move.step->outcomes);
+                machine.arrows[at->second].labels.try_emplace(label_of(outcomes, event),
+                                                              FieldMachine::Occurrence{step.level, event});
+                enter({ends.first, ends.second, column_of(event), join(outcomes, " + "), {step.level, event}});
             }
+        }
+        for (const RefusedStep& refusal : refusals_) {
+            if (field.empty() || !is_of_kind(refusal)) continue;
+            for (const auto& places : fields.places(field))
+                if (names(refusal.event, places))
+                    enter({value(fields.value(refusal.state, field, places)),
+                           FieldMachine::refused,
+                           column_of(refusal.event),
+                           join(checker::outcomes_of(network, refusal.outcomes), " + "),
+                           {refusal.level, refusal.event}});
         }
         machines.push_back(std::move(machine));
     }

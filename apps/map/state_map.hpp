@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/map/refusals.hpp"
 #include "checker/first_steps.hpp"
 
 namespace tandem::apps {
@@ -24,10 +25,19 @@ struct FieldMachine {
         std::string event;  // such a one: "SM0: receives BusFill(address A) from L2"
     };
     struct Arrow {
-        int from, to;                                 // values
-        std::map<std::string, Occurrence> labels{};   // by the handler's outcomes, "load_hit"
+        int from, to;                                // values
+        std::map<std::string, Occurrence> labels{};  // by the handler's outcomes, "load_hit"
     };
     std::vector<Arrow> arrows;
+    /// What becomes of an event in a state, as a row of a protocol's table says: an event is a message's kind, an operation or an
+    /// action, without the names of blocks and threads.
+    struct Entry {
+        int state, next;  // values; `next` is `refused` where the handler stalls
+        std::string event, outcomes;
+        Occurrence first;
+    };
+    static constexpr int refused = -1;
+    std::vector<Entry> entries;  // each once, in the order in which they are first met
 };
 
 /// Stands for the value of a field that is not there.
@@ -68,6 +78,7 @@ public:
         const auto n = static_cast<std::size_t>(node);
         steps_.push_back({move, node, level, &components_.node(node, before[n]), &components_.node(node, after[n])});
     }
+    void add(std::vector<RefusedStep> refusals) { refusals_ = std::move(refusals); }
     /// A machine for each kind of nodes, and for each further field of it that was asked for.
     std::vector<FieldMachine> machines(const std::vector<std::string>& fields) const;
 
@@ -81,6 +92,7 @@ private:
 
     const checker::Components& components_;
     std::vector<Taken> steps_;
+    std::vector<RefusedStep> refusals_;
 };
 
 std::vector<StateMap::FirstSeen> in_order_of_levels(const std::vector<std::string>& outcomes, const std::vector<int>& levels);
@@ -95,6 +107,9 @@ std::optional<StateMap> state_map(checker::Search& search, const std::vector<std
         },
         proceed);
     if (!first.all) return std::nullopt;
+    auto refused = refusals(search, proceed);
+    if (!refused) return std::nullopt;
+    collector.add(std::move(*refused));
     StateMap map;
     map.outcomes = in_order_of_levels(search.components().network().outcomes(), first.outcome_levels);
     map.machines = collector.machines(fields);

@@ -13,28 +13,16 @@
 #include "apps/pictures/colours.hpp"
 #include "apps/pictures/graph.hpp"
 #include "apps/pictures/svg.hpp"
-#include "model/version.hpp"
 
 namespace tandem::apps {
 
 namespace {
-
-/// "SM.lines.*.state".
-std::string name_of(const FieldMachine& machine) { return machine.kind + "." + machine.field; }
 
 std::string heading(const FieldMachine& machine) {
     return machine.field.empty() ? machine.kind + ": no field has words for values; --map-of chooses another"
                                  : name_of(machine) + (std::count(machine.values.begin(), machine.values.end(), absent)
                                                            ? fmt::format(" ({}: there is none)", absent)
                                                            : "");
-}
-
-/// What was looked at.
-std::string scope(const StateMap& map) {
-    std::uint64_t states = 0;
-    for (const std::uint64_t level : map.levels) states += level;
-    return fmt::format("{} states{} in {} levels{}", states, map.symmetric ? " up to symmetry" : "", map.levels.size(),
-                       map.ending == "complete" ? "" : "; not all was explored: " + map.ending);
 }
 
 Graph graph_of(const FieldMachine& machine) {
@@ -98,22 +86,10 @@ double draw_levels(Svg& svg, const StateMap& map, double top) {
     return y;
 }
 
-std::string table(const std::vector<std::string>& head, const std::vector<std::vector<std::string>>& rows) {
-    std::string out = "<table><tr>";
-    for (const auto& cell : head) out += "<th>" + escaped(cell) + "</th>";
-    out += "</tr>\n";
-    for (const auto& row : rows) {
-        out += "<tr>";
-        for (const auto& cell : row) out += "<td>" + escaped(cell) + "</td>";
-        out += "</tr>\n";
-    }
-    return out + "</table>\n";
-}
-
 std::string as_text_of_json(const StateMap& map) { return json_text(as_json(map)) + "\n"; }
 
 std::string (*text_by_ending(const std::string& path))(const StateMap&) {
-    if (path.ends_with(".svg")) return as_svg;
+    if (path.ends_with(".svg")) return [](const StateMap& map) { return as_svg(map); };
     if (path.ends_with(".html")) return as_page;
     if (path.ends_with(".json")) return as_text_of_json;
     throw UsageError(
@@ -121,51 +97,29 @@ std::string (*text_by_ending(const std::string& path))(const StateMap&) {
         "' has no ending that says what it is: .svg (a picture), .html (a page with tables) and .json (numbers) are accepted");
 }
 
-constexpr const char* style = R"(body { font-family: sans-serif; max-width: 75em; margin: 2em auto; padding: 0 1em; color: #222; }
-table { border-collapse: collapse; margin: 1em 0; } th, td { padding: .2em .7em; text-align: left; border-bottom: 1px solid #ddd; vertical-align: top; }
-.picture { overflow-x: auto; } .note { color: #555; }
-@media (prefers-color-scheme: dark) { body { background: #1d1f21; color: #e4e4e4; } th, td { border-color: #444; } .note { color: #aaa; } })";
-
 }  // namespace
 
-std::string as_svg(const StateMap& map) {
+std::string name_of(const FieldMachine& machine) { return machine.kind + "." + machine.field; }
+
+std::string scope(const StateMap& map) {
+    std::uint64_t states = 0;
+    for (const std::uint64_t level : map.levels) states += level;
+    return fmt::format("{} states{} in {} levels{}", states, map.symmetric ? " up to symmetry" : "", map.levels.size(),
+                       map.ending == "complete" ? "" : "; not all was explored: " + map.ending);
+}
+
+std::string as_svg(const StateMap& map, Diagrams which) {
     Svg svg;
     svg.text(14, 26, "States of " + map.system, Svg::At::start, 15);
     svg.text(14, 46, scope(map));
     double y = draw_levels(svg, map, 70);
     for (const FieldMachine& machine : map.machines) {
+        if (which == Diagrams::small && machine.values.size() > most_states_of_diagram) continue;
         y += 40;
         svg.text(14, y, heading(machine), Svg::At::start, 14, true);
         if (!machine.values.empty()) y = draw_graph(svg, graph_of(machine), 14, y + 18);
     }
     return svg.finish();
-}
-
-std::string as_page(const StateMap& map) {
-    std::string out = fmt::format(
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta "
-        "charset=\"utf-8\"><title>{0}</title>\n<style>{1}</style></head><body>\n<h1>{0}</h1>\n<p>{2}. Made by tandem "
-        "{3}.</p>\n<div class=\"picture\">{4}</div>\n",
-        escaped("States of " + map.system), style, escaped(scope(map)), version, as_svg(map));
-    for (const FieldMachine& machine : map.machines) {
-        if (machine.values.empty()) continue;
-        out += "<h2>" + escaped(name_of(machine)) +
-               "</h2>\n<p class=\"note\">Each change of the field, with the first level in which it is possible and an event "
-               "that does it.</p>\n";
-        std::vector<std::vector<std::string>> rows;
-        for (const auto& arrow : machine.arrows)
-            for (const auto& [label, where] : arrow.labels)
-                rows.push_back({machine.values[static_cast<std::size_t>(arrow.from)],
-                                machine.values[static_cast<std::size_t>(arrow.to)], label, std::to_string(where.level),
-                                where.event});
-        out += table({"from", "to", "outcome", "level", "event"}, rows);
-    }
-    std::vector<std::vector<std::string>> outcomes, levels;
-    for (const auto& [outcome, level] : map.outcomes) outcomes.push_back({outcome, level < 0 ? "never" : std::to_string(level)});
-    for (std::size_t level = 0; level < map.levels.size(); ++level)
-        levels.push_back({std::to_string(level), std::to_string(map.levels[level])});
-    return out + "<h2>Outcomes</h2>\n" + table({"outcome", "first level"}, outcomes) + "<h2>Levels</h2>\n" +
-           table({"level", "states"}, levels) + "</body></html>\n";
 }
 
 nlohmann::json as_json(const StateMap& map) {
@@ -181,7 +135,22 @@ nlohmann::json as_json(const StateMap& map) {
                                   {"outcome", label},
                                   {"level", where.level},
                                   {"event", where.event}});
-        machines.push_back({{"kind", machine.kind}, {"field", machine.field}, {"values", machine.values}, {"arrows", arrows}});
+        nlohmann::json entries = nlohmann::json::array();
+        for (const FieldMachine::Entry& entry : machine.entries) {
+            const bool refused = entry.next == FieldMachine::refused;
+            entries.push_back(
+                {{"state", machine.values[static_cast<std::size_t>(entry.state)]},
+                 {"event", entry.event},
+                 {"next", refused ? nlohmann::json() : nlohmann::json(machine.values[static_cast<std::size_t>(entry.next)])},
+                 {"outcome", entry.outcomes},
+                 {"level", entry.first.level},
+                 {"example", entry.first.event}});
+        }
+        machines.push_back({{"kind", machine.kind},
+                            {"field", machine.field},
+                            {"values", machine.values},
+                            {"arrows", arrows},
+                            {"table", entries}});
     }
     return {{"system", map.system}, {"ending", map.ending}, {"symmetry", map.symmetric},
             {"levels", map.levels}, {"outcomes", outcomes}, {"machines", machines}};

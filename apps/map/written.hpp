@@ -8,7 +8,15 @@
 
 namespace tandem::apps {
 
-std::string as_svg(const StateMap& map);
+/// A diagram of more states than these is a tangle: on a page its table stands alone.
+inline constexpr std::size_t most_states_of_diagram = 8;
+enum class Diagrams { all, small };
+
+/// "SM.lines.*.state".
+std::string name_of(const FieldMachine& machine);
+/// What was looked at: "88 states in 12 levels".
+std::string scope(const StateMap& map);
+std::string as_svg(const StateMap& map, Diagrams which = Diagrams::all);
 std::string as_page(const StateMap& map);
 nlohmann::json as_json(const StateMap& map);
 

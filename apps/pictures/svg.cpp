@@ -12,11 +12,15 @@ namespace tandem::apps {
 
 namespace {
 
-constexpr const char* style = R"(svg.chart text { fill: #222 } svg.chart .paper { fill: #fff } svg.chart .frame { fill: #fff; stroke: #222 } svg.chart .streak { fill: none; stroke: #e00000; stroke-opacity: .3; stroke-width: 9; stroke-linecap: round; stroke-linejoin: round } svg.chart .grid { stroke: #ddd } svg.chart .axis { stroke: #888 }
+constexpr const char* style =
+    R"(svg.chart text { fill: #222 } svg.chart .paper { fill: #fff } svg.chart .frame { fill: #fff; stroke: #222 } svg.chart .streak { fill: none; stroke: #e00000; stroke-opacity: .3; stroke-width: 9; stroke-linecap: round; stroke-linejoin: round } svg.chart .grid { stroke: #ddd } svg.chart .axis { stroke: #888 }
 svg.chart .ink { stroke: #222; stroke-width: 1.5 } svg.chart .print { stroke: #000; stroke-width: 2.5 } svg.chart .dashed { stroke: #000; stroke-width: 2.5; stroke-dasharray: 4 2 }
 svg.chart .seam { stroke: #fff; stroke-width: 4.5 } svg.seams text { paint-order: stroke; stroke: #fff; stroke-width: 3px } svg.seams rect.mark { fill: #fff; stroke-width: .6 } svg.chart .mark { stroke: #222; stroke-width: .3 } svg.chart .curve { fill: none; stroke-width: 1.8 }
 @media (prefers-color-scheme: dark) { svg.chart text { fill: #e4e4e4 } svg.chart .paper { fill: #1d1f21 } svg.chart .frame { fill: #1d1f21; stroke: #e4e4e4 } svg.chart .grid { stroke: #3a3d40 } svg.chart .ink { stroke: #e4e4e4 }
 svg.chart .seam { stroke: #1d1f21 } svg.seams text { stroke: #1d1f21 } svg.seams rect.mark { fill: #1d1f21 } svg.chart .print, svg.chart .dashed { stroke: #fff } svg.chart .seam { stroke: #fff; stroke-width: 4.5 } svg.chart .mark { stroke: #e4e4e4 } })";
+
+/// Of pictures whose texts part the lines behind them.
+constexpr const char* style_of_seams = R"( svg.chart .pending { stroke: #888; stroke-dasharray: 4 3 })";
 
 /// Hundredths of the letters' size that DejaVu Sans takes for the characters from the blank to the tilde.
 constexpr std::array<int, 95> widths{32, 40, 46, 84, 64, 95, 78, 27, 39, 39, 50, 84, 32, 36,  32, 34, 64, 64, 64,
@@ -125,7 +129,7 @@ void Svg::area(const Points& points, const std::string& colour, const std::strin
 void Svg::rule(double x1, double y1, double x2, double y2, const char* kind, const std::string& series, const std::string& tip) {
     reach(std::max(x1, x2), std::max(y1, y2));
     // What stands across bars needs a seam of paper, for bars may be as dark as ink.
-    if (const std::string word = kind; word != "grid" && word != "axis")
+    if (const std::string word = kind; word != "grid" && word != "axis" && word != "pending")
         body_ += fmt::format("<line class=\"seam\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"/>", x1, y1, x2, y2);
     body_ += fmt::format("<line class=\"{}\" x1=\"{:.1f}\" y1=\"{:.1f}\" x2=\"{:.1f}\" y2=\"{:.1f}\"{}", kind, x1, y1, x2, y2,
                          attribute(series)) +
@@ -141,8 +145,9 @@ std::string Svg::finish() const {
     return fmt::format(
         "<svg class=\"chart{5}\" xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" viewBox=\"0 0 {0:.0f} "
         "{1:.0f}\" font-family=\"sans-serif\" font-size=\"{2:g}\">\n"
-        "<style>{3}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n{4}</svg>\n",
-        std::ceil(right_ + margin), std::ceil(bottom_ + margin), usual_size, style, body_, seams_ ? " seams" : "");
+        "<style>{3}{6}</style>\n<rect class=\"paper\" width=\"100%\" height=\"100%\"/>\n{4}</svg>\n",
+        std::ceil(right_ + margin), std::ceil(bottom_ + margin), usual_size, style, body_, seams_ ? " seams" : "",
+        seams_ ? style_of_seams : "");
 }
 
 }  // namespace tandem::apps

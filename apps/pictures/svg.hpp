@@ -40,7 +40,7 @@ public:
     /// A broad streak of red beneath what stands out.
     void streak(const Points& points);
     void area(const Points& points, const std::string& colour, const std::string& series, const std::string& tip);
-    /// A straight line of a kind that the style knows: grid, axis, ink, print, dashed.
+    /// A straight line of a kind that the style knows: grid, axis, ink, print, dashed; pending where texts part lines.
     void rule(double x1, double y1, double x2, double y2, const char* kind, const std::string& series = "",
               const std::string& tip = "");
     /// Between these two is a legend's entry for a series.

@@ -101,7 +101,7 @@ void require_fitting(const ProveOptions& options) {
         throw UsageError("--any goes with --method induction: the others unroll steps of one size");
     if (options.bits != 0) throw UsageError("--any goes without --bits: it is about clocks that are not reset");
     if (!options.certificate.empty()) throw UsageError("--any writes no certificate yet: leave out --certificate");
-    if (!options.trace.empty()) throw UsageError("--any writes no trace: leave out --trace");
+    if (!options.trace.empty() || !options.html.empty()) throw UsageError("--any writes no trace: leave out --trace and --html");
 }
 
 }  // namespace

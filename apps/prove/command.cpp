@@ -2,6 +2,7 @@
 #include "apps/command/commands.hpp"
 #include "apps/command/progress_option.hpp"
 #include "apps/command/selection.hpp"
+#include "apps/command/trace_options.hpp"
 #include "apps/prove/any.hpp"
 #include "apps/prove/prove.hpp"
 
@@ -55,11 +56,8 @@ std::function<int()> add_prove(CLI::App& app) {
     proving->add_flag("--invariant", prove.invariant, "Print the whole invariant that was found");
     proving->add_option("--certificate", prove.certificate, "Write the proof as SMT-LIB 2 files into this folder, new or empty")
         ->type_name(kind::folder.word);
-    proving
-        ->add_option("--trace", prove.trace,
-                     "Write the runs that refute properties, or the step that is not inductive, to a file, as its ending says: "
-                     ".html (a page to step through), .svg, .mmd (Mermaid), .json, .itf.json (for viewers of TLA+), .txt")
-        ->type_name(kind::file.word);
+    add_trace_options(*proving, prove.trace, prove.html,
+                      "Write the runs that refute properties, or the step that is not inductive,");
     add_progress_option(*proving, prove.progress);
     proving->add_option("--json", prove.json, "Write the report as JSON to a file, - for standard output")
         ->type_name(kind::file.word);

@@ -64,8 +64,11 @@ class Prover {
 public:
     /// `refuted` need no proof. Throws smt::VisitStopped if it is to stop before all paths of the events are known.
     Prover(const ProveOptions& options, std::vector<Refutation> refuted)
-        : options_(options), text_(protocol(options.protocol)), limits_(limits_of(options)),
-          problem_(text_.problem(options_.selection, limits_)), explored_(text_.explored(options_.selection, limits_)) {
+        : options_(options),
+          text_(protocol(options.protocol)),
+          limits_(limits_of(options)),
+          problem_(text_.problem(options_.selection, limits_)),
+          explored_(text_.explored(options_.selection, limits_)) {
         if (options.alter) options.alter(problem_);
         for (std::size_t c = 0; c < problem_.claims.size(); ++c)
             if (options.properties.empty() || std::find(options.properties.begin(), options.properties.end(),
@@ -628,13 +631,14 @@ int run_prove(const ProveOptions& asked) {
     const ProveOptions options = with_clock(asked);
     if (!options.certificate.empty() && options.method != "induction")
         throw UsageError("--certificate goes with --method induction");
-    if (!options.trace.empty() && options.method == "k-induction")
+    if ((!options.trace.empty() || !options.html.empty()) && options.method == "k-induction")
         throw UsageError(
-            "--trace goes with --method bmc, which refutes, and with --method induction, of which it is the step that breaks a "
+            "--trace and --html go with --method bmc, which refutes, and with --method induction, of which it is the step that "
+            "breaks a "
             "claim");
     check_folder(options.certificate);
     WholeFile json(options.json, "JSON");
-    TraceOutput trace(options.trace);
+    TraceOutput trace(options.trace, options.html);
     const InterruptWatch watch;
     smt::Solver::limit_memory(memory_at_hand() / 2);  // samples and problem need some, too
     const auto start = std::chrono::steady_clock::now();

@@ -14,6 +14,10 @@ std::function<int()> add_replay(CLI::App& app) {
         ->type_name(kind::trace.word)
         ->required();
     replaying
+        ->add_option("other", options->other,
+                     "Another such file: the two runs are shown beside each other, and where they part; nothing is followed then")
+        ->type_name(kind::trace.word);
+    replaying
         ->add_option("--protocol", options->protocol, "Instead of the one that the file names: for one in a folder of its own")
         ->type_name(kind::protocol.word);
     replaying

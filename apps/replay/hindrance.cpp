@@ -7,6 +7,7 @@
 
 #include "apps/common/words.hpp"
 #include "checker/successors.hpp"
+#include "checker/trace.hpp"
 
 namespace tandem::apps {
 

@@ -13,6 +13,7 @@
 #include "apps/common/shell_word.hpp"
 #include "apps/common/words.hpp"
 #include "apps/replay/judge.hpp"
+#include "apps/replay/side_by_side.hpp"
 #include "apps/replay/system.hpp"
 #include "apps/trace/why.hpp"
 
@@ -31,7 +32,7 @@ struct Outcome {
     int steps = 0;  // of the trace
     int step = 0;   // in or after which it refutes, or from which on it is another run; 0 is the start
     std::string event, words;
-    std::string fairness;  // that the trace assumes, if it says so
+    std::string fairness;                            // that the trace assumes, if it says so
     std::optional<Followed::Difference> difference;  // of a run that refutes
 };
 
@@ -129,8 +130,12 @@ std::string as_text(const Outcome& outcome, const std::string& command) {
             text = fmt::format("diverges {}{}: {}\n", at_step(outcome.step),
                                outcome.event.empty() ? "" : " (" + outcome.event + ")", outcome.words);
             break;
-        case Outcome::Kind::holds: text = fmt::format("holds now: {}\n", outcome.words); break;
-        case Outcome::Kind::undecided: text = fmt::format("undecided: {}\n", outcome.words); break;
+        case Outcome::Kind::holds:
+            text = fmt::format("holds now: {}\n", outcome.words);
+            break;
+        case Outcome::Kind::undecided:
+            text = fmt::format("undecided: {}\n", outcome.words);
+            break;
     }
     if (outcome.difference)
         text += fmt::format("Not as in the trace, {}: {}\n", at_step(outcome.difference->step), outcome.difference->what);
@@ -153,9 +158,24 @@ nlohmann::ordered_json as_json(const Outcome& outcome) {
     return json;
 }
 
+/// Two files are compared as they are.
+int run_comparison(const ReplayOptions& options) {
+    if (!options.protocol.empty() || !options.variant.empty())
+        throw UsageError("--protocol and --variant say what one trace is followed through: leave them out with two files");
+    WholeFile file_of_report(options.json, "JSON");
+    const WrittenFile left = read_trace_file(options.trace), right = read_trace_file(options.other);
+    const SideBySide both = side_by_side(left, right);
+    deliver({[&] {
+                 if (!file_of_report.to_output()) say(as_text(both, left, right));
+             },
+             [&] { file_of_report.commit(json_text(as_json(both)) + "\n"); }});
+    return status_holds;
+}
+
 }  // namespace
 
 int run_replay(const ReplayOptions& options) {
+    if (!options.other.empty()) return run_comparison(options);
     WholeFile file_of_report(options.json, "JSON");
     const WrittenFile file = read_trace_file(options.trace);
     const Protocol& text = protocol_of(file, options);

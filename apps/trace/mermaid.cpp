@@ -1,6 +1,8 @@
 // A sequence diagram for Mermaid, which READMEs show. It draws a message where it is received; the number before it is that of
-// the step that sent it.
+// the step that sent it. A step that the violation rests on is marked, and the reason stands first.
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "apps/common/words.hpp"
 #include "apps/trace/message_text.hpp"
@@ -27,6 +29,8 @@ std::string mermaid_of(const TraceFile& file) {
     std::size_t nodes = 0;
     for (const auto& [node, fields] : trace.start)
         if (node != "monitor") out += fmt::format("    participant n{} as {}\n", nodes++, plain(node));
+    if (!trace.why.empty())
+        out += fmt::format("    Note over n0{}: Why: {}\n", nodes > 1 ? fmt::format(",n{}", nodes - 1) : "", plain(trace.why));
     const auto arrow = [&](const checker::Flight& message, const char* kind, const std::string& words) {
         return fmt::format("    n{}{}n{}: {}\n", message.from, kind, message.to, plain(words));
     };
@@ -34,7 +38,10 @@ std::string mermaid_of(const TraceFile& file) {
         const checker::TraceStep& step = trace.steps[i];
         if (static_cast<int>(i) == trace.cycle_from)
             out += fmt::format("    Note over n0,n{}: from here on the steps repeat forever\n", nodes - 1);
-        const std::string outcomes = step.outcomes.empty() ? "" : " (" + join(step.outcomes, ", ") + ")";
+        const bool rests =
+            std::find(trace.witnesses.begin(), trace.witnesses.end(), static_cast<int>(i)) != trace.witnesses.end();
+        const std::string mark = rests ? " ❗" : "";
+        const std::string outcomes = (step.outcomes.empty() ? "" : " (" + join(step.outcomes, ", ") + ")") + mark;
         if (step.received >= 0) {
             const checker::Flight& message = trace.messages[static_cast<std::size_t>(step.received)];
             out += arrow(message, "->>",
@@ -42,7 +49,7 @@ std::string mermaid_of(const TraceFile& file) {
                              short_text(message_text(message.message), trace.blocks));
             out += fmt::format("    Note over n{}: {}.{}\n", step.node, i + 1, plain(outcomes));
         } else if (step.node < 0) {
-            out += fmt::format("    Note over n0,n{}: {}. {}\n", nodes - 1, i + 1, plain(step.event));
+            out += fmt::format("    Note over n0,n{}: {}. {}{}\n", nodes - 1, i + 1, plain(step.event), mark);
         } else {
             out += fmt::format("    Note over n{}: {}. {}{}\n", step.node, i + 1, plain(step_text(trace, step)), plain(outcomes));
         }

@@ -5,16 +5,23 @@
 
 namespace tandem::apps {
 
-TraceOutput::TraceOutput(const std::string& path)
-    : path_(path), format_(path.empty() ? TraceFormat::text : trace_format(path)), file_(path, "trace") {}
+TraceOutput::TraceOutput(const std::string& path, const std::string& page)
+    : path_(path),
+      page_path_(page),
+      format_(path.empty() ? TraceFormat::text : trace_format(path)),
+      file_(path, "trace"),
+      page_(page, "page") {}
 
 void TraceOutput::commit(const std::vector<TraceFile>& systems) {
-    if (path_.empty()) return;
+    if (!wanted()) return;
     const auto first = std::find_if(systems.begin(), systems.end(), [](const TraceFile& file) { return !file.traces.empty(); });
     if (first == systems.end()) {
-        std::cerr << "No trace was found, so the trace file '" + path_ + "' is not written\n";
+        for (const std::string& path : {path_, page_path_})
+            if (!path.empty()) std::cerr << "No trace was found, so the trace file '" + path + "' is not written\n";
         return;
     }
+    page_.commit(page_path_.empty() ? "" : written(TraceFormat::html, *first));
+    if (path_.empty()) return;
     if (format_ != TraceFormat::text) {
         if (of_one_trace(format_) && first->traces.size() > 1)
             std::cerr << "The trace file '" + path_ + "' has the trace to " + first->traces.front().trace->property +

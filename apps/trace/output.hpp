@@ -1,4 +1,4 @@
-// The file that --trace names.
+// The files that --trace and --html name.
 #pragma once
 
 #include "apps/common/output.hpp"
@@ -8,16 +8,19 @@ namespace tandem::apps {
 
 class TraceOutput {
 public:
-    /// Empty: nothing is written. Throws UsageError if the ending names no format, or if the file cannot be written.
-    explicit TraceOutput(const std::string& path);
+    /// `page` is written as a page to step through, whatever its ending. Empty: nothing is written. Throws UsageError if the
+    /// ending of `path` names no format, or if a file cannot be written.
+    explicit TraceOutput(const std::string& path, const std::string& page = "");
+    /// Whether there is a file to write.
+    bool wanted() const { return !path_.empty() || !page_path_.empty(); }
     /// Writes the traces of these systems: all of them as text, those of the first that has any in all other formats. Where there
     /// are none nothing is written, and a line on standard error says so, as it says what a format of one trace leaves out.
     void commit(const std::vector<TraceFile>& systems);
 
 private:
-    std::string path_;
+    std::string path_, page_path_;
     TraceFormat format_ = TraceFormat::text;
-    WholeFile file_;
+    WholeFile file_, page_;
 };
 
 }  // namespace tandem::apps

@@ -1,4 +1,4 @@
-// The parts of the trace explorer, as files of this folder; the build makes them text (apps/CMakeLists.txt).
+// The parts of the trace explorer, as files of the folder explorer; the build makes them text (apps/CMakeLists.txt).
 #pragma once
 
 #include <string_view>

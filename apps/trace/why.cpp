@@ -12,6 +12,7 @@
 #include "apps/common/thread_word.hpp"
 #include "apps/common/words.hpp"
 #include "apps/trace/message_text.hpp"
+#include "apps/trace/why_stuck.hpp"
 #include "specs/why/reason.hpp"
 
 namespace tandem::apps {
@@ -19,21 +20,6 @@ namespace tandem::apps {
 using checker::Trace, checker::TraceStep;
 
 namespace {
-
-/// "W0 of SM1", by what the steps call it.
-std::string thread_name(const Trace& trace, int core, int thread) {
-    std::string node;
-    for (std::size_t n = 0; n < trace.cores.size(); ++n) {
-        if (trace.cores[n] != core) continue;
-        if (node.empty()) node = trace.start[n].first;
-        for (const TraceStep& step : trace.steps)
-            if (step.node == static_cast<int>(n) && step.thread == thread) {
-                const std::size_t colon = step.event.find(": ");
-                return thread_word(step.event.substr(colon + 2)) + " of " + step.event.substr(0, colon);
-            }
-    }
-    return fmt::format("thread {} of {}", thread, node.empty() ? fmt::format("core {}", core) : node);
-}
 
 std::string told(const TraceStep& step) {
     return step.event + (step.outcomes.empty() ? "" : " (" + join(step.outcomes, ", ") + ")");
@@ -136,6 +122,7 @@ void explain_invariant(Trace& trace, const model::Property& property) {
     if (trace.steps.empty()) return void(trace.why = "It does not hold in an initial state.");
     const int last = static_cast<int>(trace.steps.size());
     const std::string changes = changes_of(trace.steps.back(), "", 4);
+    // No family of specs/why knows the property, so the reason is where it stops to hold.
     trace.why = fmt::format("It holds until step {}, in which {}.{} After that it does not hold.", last, told(trace.steps.back()),
                             changes.empty() ? "" : " There " + changes + ".");
     trace.witnesses = {last - 1};
@@ -146,58 +133,14 @@ void explain_invariant(Trace& trace, const model::Property& property) {
         if (needed.step == last - 1) continue;
         const std::string& node = trace.start[static_cast<std::size_t>(needed.node)].first;
         const std::string fields = changes_of(step, node, 3);
-        others.push_back(fmt::format("{} as it was before step {}, {}{}", node, needed.step + 1, told(step),
+        others.push_back(fmt::format("what {} has since step {}, {}{}", node, needed.step + 1, told(step),
                                      fields.empty() ? "" : ", where " + fields));
         trace.witnesses.push_back(needed.step);
     }
-    if (!others.empty()) trace.why += " It would still hold with " + join(others, "; or with ") + ".";
-}
-
-// ---- deadlocks ----
-
-/// Which node receives which message, of a state where nothing can happen.
-void explain_deadlock(Trace& trace) {
-    std::vector<std::string> waits;
-    for (const checker::Flight& message : trace.messages)
-        if (message.received < 0)
-            waits.push_back(fmt::format("{} does not take {} from {}", trace.start[static_cast<std::size_t>(message.to)].first,
-                                        message.message, trace.start[static_cast<std::size_t>(message.from)].first));
-    // A cycle: each node waits for the next one to receive.
-    const std::size_t nodes = trace.cores.size();
-    std::vector<std::set<int>> waits_for(nodes);
-    for (const checker::Flight& message : trace.messages)
-        if (message.received < 0) waits_for[static_cast<std::size_t>(message.from)].insert(message.to);
-    std::vector<int> cycle;
-    for (int n = 0; n < static_cast<int>(nodes) && cycle.empty(); ++n) {
-        std::vector<int> path{n};
-        while (path.size() <= nodes && !waits_for[static_cast<std::size_t>(path.back())].empty()) {
-            path.push_back(*waits_for[static_cast<std::size_t>(path.back())].begin());
-            if (path.back() == n) {
-                cycle = path;
-                break;
-            }
-        }
-    }
-    std::vector<std::string> owing;
-    std::set<std::pair<int, int>> begun;
-    for (const TraceStep& step : trace.steps) {
-        if (step.thread >= 0) begun.insert({trace.cores[static_cast<std::size_t>(step.node)], step.thread});
-        for (const auto& event : step.events)
-            if (event.kind == model::EventKind::load_completed || event.kind == model::EventKind::load_returned ||
-                event.kind == model::EventKind::store_completed)
-                begun.erase({static_cast<int>(event.core.index()), static_cast<int>(event.thread.index())});
-    }
-    for (const auto& [core, thread] : begun) owing.push_back(thread_name(trace, core, thread));
-    trace.why = "Nothing can happen any more, and somebody waits.";
-    if (!owing.empty())
-        trace.why += " " + join(owing, ", ") + (owing.size() == 1 ? " waits" : " wait") + " for an answer that does not come.";
-    if (!waits.empty()) trace.why += " " + join(waits, "; ") + ".";
-    if (cycle.size() > 1) {
-        std::vector<std::string> names;
-        for (const int n : cycle) names.push_back(trace.start[static_cast<std::size_t>(n)].first);
-        trace.why += " A cycle: " + join(names, " waits for ") + ".";
-    }
-    trace.witnesses = {static_cast<int>(trace.steps.size()) - 1};
+    if (!others.empty())
+        trace.why += " It rests as well on " + join(others, "; and on ") + ". " +
+                     (others.size() == 1 ? "Without that" : "Without any of these") + " it would still hold.";
+    trace.why += " (" + trace.property + " names no witnesses of its own, so this is read off the run.)";
 }
 
 // ---- what must happen in the end ----
@@ -337,12 +280,31 @@ void explain_lasso(Trace& trace) {
 
 }  // namespace
 
-void explain(const model::Network&, const model::Property& property, Trace& trace) {
+std::string thread_name(const Trace& trace, int core, int thread) {
+    std::string node;
+    for (std::size_t n = 0; n < trace.cores.size(); ++n) {
+        if (trace.cores[n] != core) continue;
+        if (node.empty()) node = trace.start[n].first;
+        for (const TraceStep& step : trace.steps)
+            if (step.node == static_cast<int>(n) && step.thread == thread) {
+                const std::size_t colon = step.event.find(": ");
+                return thread_word(step.event.substr(colon + 2)) + " of " + step.event.substr(0, colon);
+            }
+    }
+    return fmt::format("thread {} of {}", thread, node.empty() ? fmt::format("core {}", core) : node);
+}
+
+void explain(const model::Network& network, const model::Property& property, Trace& trace) {
     switch (property.kind) {
-        case model::PropertyKind::no_deadlock: explain_deadlock(trace); break;
+        case model::PropertyKind::no_deadlock:
+            explain_deadlock(network, trace);
+            break;
         case model::PropertyKind::always_eventually:
-        case model::PropertyKind::always_accepted: explain_lasso(trace); break;
-        default: explain_invariant(trace, property);
+        case model::PropertyKind::always_accepted:
+            explain_lasso(trace);
+            break;
+        default:
+            explain_invariant(trace, property);
     }
     std::sort(trace.witnesses.begin(), trace.witnesses.end());
     trace.witnesses.erase(std::unique(trace.witnesses.begin(), trace.witnesses.end()), trace.witnesses.end());

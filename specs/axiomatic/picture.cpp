@@ -8,15 +8,6 @@ namespace tandem::specs {
 
 namespace {
 
-/// The relation from `a` to `b`, in one word.
-std::string relation_of(const Execution& x, int a, int b) {
-    const auto& c = x.communication;
-    if (c.rf.has(a, b)) return "rf";
-    if (c.co.has(a, b)) return "co";
-    if (c.fr.has(a, b)) return "fr";
-    return x.events[static_cast<std::size_t>(a)].thread == x.events[static_cast<std::size_t>(b)].thread ? "po" : "";
-}
-
 /// As DOT quotes it: a test's author chose these words.
 std::string quoted(const std::string& words) {
     std::string out = "\"";
@@ -25,6 +16,14 @@ std::string quoted(const std::string& words) {
 }
 
 }  // namespace
+
+std::string edge_name(const Execution& x, int a, int b) {
+    const auto& c = x.communication;
+    if (c.rf.has(a, b)) return "rf";
+    if (c.co.has(a, b)) return "co";
+    if (c.fr.has(a, b)) return "fr";
+    return x.events[static_cast<std::size_t>(a)].thread == x.events[static_cast<std::size_t>(b)].thread ? "po" : "";
+}
 
 std::vector<DrawnEdge> drawn_edges(const Execution& x) {
     std::vector<DrawnEdge> list;
@@ -47,7 +46,7 @@ std::vector<DrawnEdge> drawn_edges(const Execution& x) {
     for (std::size_t i = 0; i < x.cycle.size(); ++i) {
         const int a = x.cycle[i], b = x.cycle[(i + 1) % x.cycle.size()];
         std::erase_if(list, [&](const DrawnEdge& e) { return e.from == a && e.to == b; });
-        const std::string label = relation_of(x, a, b);
+        const std::string label = edge_name(x, a, b);
         list.push_back({a, b, label, label == "po" && (is_fence(a) || is_fence(b)), true});
     }
     return list;

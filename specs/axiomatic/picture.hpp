@@ -13,12 +13,14 @@ struct Drawing {
 };
 
 struct DrawnEdge {
-    int from, to;  // events
-    std::string label;  // "po", "rf", "co", "fr"; empty for a relation that only a model has
-    bool fence = false;      // program order to a fence or from one
-    bool forbids = false;    // it is part of the cycle
+    int from, to;          // events
+    std::string label;     // "po", "rf", "co", "fr"; empty for a relation that only a model has
+    bool fence = false;    // program order to a fence or from one
+    bool forbids = false;  // it is part of the cycle
 };
 
+/// The relation from event `a` to event `b` in a word: "rf", "co", "fr", "po"; empty for one that only a model has.
+std::string edge_name(const Execution& x, int a, int b);
 /// Program order, coherence and from-reads without edges that follow from others, all of reads-from, and the cycle.
 std::vector<DrawnEdge> drawn_edges(const Execution& x);
 /// The label of an event: "T0: W x=1 .cg".

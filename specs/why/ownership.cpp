@@ -18,6 +18,27 @@ std::string how(const ConcreteEvent& e) {
 bool changes(const ConcreteEvent& e) { return e.kind == begins_store || e.kind == begins_atomic; }
 bool finds(const ConcreteEvent& e) { return e.kind == load_completed || e.kind == load_returned; }
 
+/// A store comes between what an atomic found and what it wrote: the last write to L is that of an atomic that must come before
+/// it.
+std::optional<Reason> torn_atomic(const WatchedRun& run) {
+    const auto at_lock = [&](const ConcreteEvent& e) { return static_cast<int>(e.address.index()) == run.blocks - 1; };
+    const Occurrence* last = run.latest([&](const auto& e) { return at_lock(e) && e.kind == store_performed; });
+    if (!last) return {};
+    const auto own = [&](const ConcreteEvent& e) { return at_lock(e) && same_thread(e, last->event); };
+    const Occurrence* begun = run.latest([&](const auto& e) { return own(e) && changes(e); }, last);
+    const Occurrence* found = run.latest([&](const auto& e) { return own(e) && finds(e); }, last);
+    const Occurrence* between =
+        run.latest([&](const auto& e) { return at_lock(e) && e.kind == store_performed && !same_thread(e, last->event); }, last);
+    if (!begun || begun->event.kind != begins_atomic || !found || !between || between->step < found->step) return {};
+    return resting_on("the atomic of " + run.who(last->event) + " (begun in step " + std::to_string(begun->step + 1) +
+                          ") finds " + value_text(found->event) + " in " + block_name(last->event) + " " + at_step(*found) +
+                          ", so it comes before the store of " + value_text(between->event) + " by " + run.who(between->event) +
+                          ", which is performed later " + at_step(*between) + ": the block must be left at " +
+                          value_text(between->event) + ". But what the atomic writes, " + value_text(last->event) +
+                          ", arrives after that " + at_step(*last) + ", and memory holds it.",
+                      {begun, found, between, last});
+}
+
 }  // namespace
 
 std::optional<Reason> reason_of_ownership(const std::string& property, const WatchedRun& run) {
@@ -72,6 +93,7 @@ std::optional<Reason> reason_of_ownership(const std::string& property, const Wat
         const bool lock = property == "rmw-atomic";
         const Occurrence* left = run.latest([&](const auto& e) { return changes(e) && at_lock(e) == lock; }, nullptr);
         if (!left) return {};
+        if (auto torn = torn_atomic(run); lock && torn) return torn;
         const Occurrence* after =
             lock ? run.latest([&](const auto& e) { return e.kind == begins_store && at_lock(e); }, nullptr) : left;
         if (!after) after = left;

@@ -3,6 +3,7 @@
 
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <regex>
 
 #include "tests/apps/command_line.hpp"
 #include "tests/temporary_folder.hpp"
@@ -58,8 +59,8 @@ TEST_SUITE("apps/conform") {
         CHECK(run.status == 1);
         for (const char* part :
              {"the smallest:\n  P0: R x | P1: W x=1; R x\n  0:r0=0; 1:r0=0;\n",
-              "sc fails on the cycle P1: W x=1 -> P1: R x=0 -> P1: W x=1", "In this run A is x; P0 is W0 of SM0, P1 is W1 of SM0",
-              "Shortest trace to 0:r0=0; 1:r0=0;: ", "1. SM0: W"})
+              "sc fails on the cycle P1: W x=1 -po-> P1: R x=0 -fr-> P1: W x=1",
+              "In this run A is x; P0 is W0 of SM0, P1 is W1 of SM0", "Shortest trace to 0:r0=0; 1:r0=0;: ", "1. SM0: W"})
             CHECK_MESSAGE(run.out.find(part) != std::string::npos, part);
         CHECK(run.out.find("begins_") == std::string::npos);
         CHECK(run.out.find("monitor") == std::string::npos);
@@ -78,8 +79,17 @@ TEST_SUITE("apps/conform") {
         REQUIRE(refuted["traces"].size() == 1);
         CHECK(refuted["traces"][0]["property"] == "0:r0=0; 1:r0=0");
         CHECK(refuted["traces"][0]["verdict"] == "shown, and forbidden");
-        CHECK(refuted["traces"][0]["why"].get<std::string>().find("sc fails on the cycle P1: W x=1 -> P1: R x=0 -> P1: W x=1") !=
-              std::string::npos);
+        // The cycle names its edges, and says in which steps of the run its accesses happen.
+        const std::string why = refuted["traces"][0]["why"];
+        std::smatch steps;
+        REQUIRE(std::regex_search(
+            why, steps,
+            std::regex("sc fails on the cycle P1: W x=1 \\(step (\\d+)\\) -po-> P1: R x=0 \\(step (\\d+)\\) -fr-> ")));
+        const auto seen_in = [&](const std::string& step) {
+            return refuted["traces"][0]["steps"][std::stoul(step) - 1]["seen"].dump();
+        };
+        CHECK(seen_in(steps[1]).find("store_performed(core 0, thread 1, address A, value 1") != std::string::npos);
+        CHECK(seen_in(steps[2]).find("load_completed(core 0, thread 1, address A, value 0") != std::string::npos);
         check_unusable(tandem({"replay", file.c_str()}), "`tandem check`");
         const Run run = tandem({"litmus", lockstep, "--protocol", "lsc", "--shape", "cpus=0,evictions=0,false_positives=0",
                                 "--model", "slsc", "--trace", file.c_str()});
@@ -124,7 +134,7 @@ TEST_SUITE("apps/conform") {
         CHECK(repaired.status == 0);
         // One thread: 17 operations. Two threads on one CU, on two of a component, and on two of two components. Each order is a
         // program, because cores differ.
-        CHECK(repaired.out.find("\n" +std::to_string(17 + 3 * 17 * 17) + " programs") != std::string::npos);
+        CHECK(repaired.out.find("\n" + std::to_string(17 + 3 * 17 * 17) + " programs") != std::string::npos);
         CHECK(repaired.out.find("and it shows all that") != std::string::npos);
         const Run published = conform("published");
         CHECK(published.status == 1);

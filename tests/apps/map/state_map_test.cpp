@@ -111,6 +111,31 @@ TEST_SUITE("apps/map") {
         }
     }
 
+    TEST_CASE("a table of states by events has what nodes do, what they refuse, and the step that first shows it") {
+        const auto map = mapped({"moesi", "--shape", "l1s=2,values=1", "--symmetry", "off"});
+        for (const auto& machine : map["machines"]) {
+            // Each arrow is an entry, and each entry that is taken is an arrow.
+            std::set<Change> arrows, entries;
+            for (const auto& arrow : machine["arrows"]) arrows.insert(change_of(arrow));
+            bool refused = false;
+            for (const auto& entry : machine["table"]) {
+                const std::string event = entry["event"], example = entry["example"];
+                CHECK(example.find(event.substr(0, event.find(' '))) != std::string::npos);
+                if (entry["next"].is_null()) refused = true;
+                else if (entry["outcome"] != "")
+                    entries.insert({entry["state"].get<std::string>(), entry["next"].get<std::string>(),
+                                    entry["outcome"].get<std::string>()});
+            }
+            CHECK(std::includes(arrows.begin(), arrows.end(), entries.begin(), entries.end()));
+            CHECK(entries.size() > 4);
+            if (machine["kind"] == "directory") CHECK(refused);
+        }
+        const auto& directory = map["machines"].back()["table"];
+        CHECK(std::any_of(directory.begin(), directory.end(), [](const auto& entry) {
+            return entry["next"].is_null() && entry["event"] == "GETX" && entry["outcome"] == "busy";
+        }));
+    }
+
     TEST_CASE("with symmetry the diagram is the same") {
         const auto with = mapped({"moesi", "--shape", "l1s=2"}),
                    without = mapped({"moesi", "--shape", "l1s=2", "--symmetry", "off"});
