@@ -12,10 +12,10 @@ namespace tandem::apps {
 
 namespace {
 
-specs::Outcomes allowed(const specs::Test& test, const specs::Model& model, const LitmusOptions& options) {
-    if (options.engine != "smt")
-        return specs::outcomes(test, model, {options.turns, options.explained(), &InterruptWatch::flag()});
-    const smt::SymbolicOutcomes found = smt::outcomes(test, model, options.turns, &InterruptWatch::flag());
+specs::Outcomes allowed(const specs::Test& test, const specs::Model& model, const LitmusOptions& options,
+                        const std::atomic<bool>* interrupt) {
+    if (options.engine != "smt") return specs::outcomes(test, model, {options.turns, options.explained(), interrupt});
+    const smt::SymbolicOutcomes found = smt::outcomes(test, model, options.turns, interrupt);
     specs::Outcomes outcomes;
     for (const auto& state : found.allowed) outcomes.allowed.emplace(state, 0);
     outcomes.positive = found.positive;
@@ -51,11 +51,12 @@ specs::Outcomes as_outcomes(const specs::Test& test, const ProtocolOutcomes& sho
 }  // namespace
 
 Decided decide(const std::string& file, const std::string& text, const std::optional<specs::Model>& model,
-               const LitmusOptions& options) {
+               const LitmusOptions& options, const std::atomic<bool>* interrupt) {
     Decided d;
+    if (!interrupt) interrupt = &InterruptWatch::flag();
     try {
         d.test = specs::parse_test(file, text, model ? model->tags() : std::set<std::string>());
-        if (model) d.outcomes = allowed(*d.test, *model, options);
+        if (model) d.outcomes = allowed(*d.test, *model, options, interrupt);
         if (options.protocol.empty()) return d;
         d.shown = shown(*d.test, options);
         d.cut = d.outcomes.cut;

@@ -1,6 +1,7 @@
 // What a model or a protocol says of one litmus test.
 #pragma once
 
+#include <atomic>
 #include <optional>
 
 #include "apps/litmus/litmus.hpp"
@@ -41,8 +42,9 @@ struct Decided {
     }
 };
 
-/// `file` is for messages, `text` the test. Without a model only the protocol is asked. What goes wrong is in `error`.
+/// `file` is for messages, `text` the test. Without a model only the protocol is asked. What goes wrong is in `error`. Throws
+/// specs::Interrupted once `interrupt` is set; without it, when the user asks for an end.
 Decided decide(const std::string& file, const std::string& text, const std::optional<specs::Model>& model,
-               const LitmusOptions& options);
+               const LitmusOptions& options, const std::atomic<bool>* interrupt = nullptr);
 
 }  // namespace tandem::apps

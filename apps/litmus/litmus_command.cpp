@@ -5,6 +5,7 @@
 #include "apps/common/usage_error.hpp"
 #include "apps/litmus/generate.hpp"
 #include "apps/litmus/litmus.hpp"
+#include "apps/litmus/summary.hpp"
 #include "specs/axiomatic/library.hpp"
 
 namespace tandem::apps {
@@ -19,8 +20,10 @@ std::function<int()> add_litmus(CLI::App& app) {
     };
     const auto words = std::make_shared<Words>();
     LitmusOptions& litmus = words->litmus;
-    CLI::Option* tests = deciding->add_option("tests", litmus.tests, "Files, or folders of *.litmus, in X86, LISA or GPU_PTX")
-                             ->type_name(kind::test.word);
+    CLI::Option* tests =
+        deciding
+            ->add_option("tests", litmus.tests, "Files, or folders of *.litmus, in X86, AArch64, RISCV, PPC, C, LISA or GPU_PTX")
+            ->type_name(kind::test.word);
     deciding->add_option("--model", litmus.model, "A model from `tandem list`, or a .cat file; sc by default")
         ->type_name(kind::model.word)
         ->check(among(names_of(specs::model_library())));
@@ -51,6 +54,18 @@ std::function<int()> add_litmus(CLI::App& app) {
         ->type_name(kind::file.word);
     deciding->add_option("--svg", litmus.svg, "The same as one picture; the cycle that forbids a state lies on a red streak")
         ->type_name(kind::file.word);
+    CLI::Option* summary = deciding->add_flag(
+        "--summary", litmus.summary,
+        "Count what folders hold, at whatever depth: what loads, what is refused and why, and verdicts against expected lists");
+    deciding
+        ->add_option("--expected", litmus.expected,
+                     "Of the summary: a list of verdicts, instead of the expected*.tsv and *expected.csv in the folders")
+        ->type_name(kind::file.word)
+        ->needs(summary);
+    deciding->add_option("--seconds", litmus.seconds, "Of the summary: for each test; then it is undecided")
+        ->check(CLI::Range(0.001, 86400.0))
+        ->needs(summary)
+        ->capture_default_str();
     deciding->add_option("--json", litmus.json, "Write the report as JSON to a file, - for standard output")
         ->type_name(kind::file.word);
 
@@ -86,7 +101,7 @@ std::function<int()> add_litmus(CLI::App& app) {
     return [words, deciding, tests, generating] {
         if (!words->generates && tests->count() == 0)
             throw UsageError("litmus asks for tests: files, or folders of *.litmus, are accepted (or --generate)");
-        if (!words->generates) return run_litmus(words->litmus);
+        if (!words->generates) return words->litmus.summary ? run_summary(words->litmus) : run_litmus(words->litmus);
         for (const CLI::Option* other : deciding->get_options())
             if (other->count() > 0 && other != generating && other->get_name() != "--json" &&
                 !other->get_needs().contains(generating))

@@ -3,6 +3,7 @@
 #include "apps/common/usage_error.hpp"
 #include "model/file_bytes.hpp"
 #include "specs/axiomatic/library.hpp"
+#include "specs/axiomatic/vocabulary.hpp"
 
 namespace tandem::apps {
 
@@ -28,8 +29,10 @@ specs::Model load_model(const std::string& wanted) {
         if (error || within.empty() || *within.begin() == "..")
             throw std::runtime_error("'" + name +
                                      "' is not in the model's folder: a file there, or one of the library, is accepted");
+        if (const char* text = specs::replacing_file(name)) return std::string(text);
         if (fs::exists(included, error)) return whole_text(included);
         if (const std::string* text = specs::library_text(name)) return *text;
+        if (const char* text = specs::standard_file(name)) return std::string(text);
         throw std::runtime_error("there is no '" + name + "' beside the model, nor in the library");
     };
     try {

@@ -31,6 +31,11 @@ public:
     /// Adds the flags and the states of what the model allows.
     void find(SymbolicOutcomes& found) {
         if (sourceless_) return;
+        for (const specs::ThreadRun* run : skeleton_.runs())
+            if (!run->fault.empty()) {
+                if (possible()) throw std::domain_error(run->fault);
+                return;
+            }
         raise(found.flags);
         for (;;) {
             if (!possible()) return;
@@ -70,14 +75,30 @@ private:
     z3::expr holds(const specs::Formula& f) {
         using enum specs::Formula::Kind;
         switch (f.kind) {
-            case truth: break;
+            case truth:
+                break;
             case equal:
                 return f.observed.thread < 0 ? is_last(f.observed.index, f.value)
                                              : z_.bool_val(register_value(f.observed) == f.value);
-            case negation: return !holds(f.parts[0]);
-            case conjunction: return holds(f.parts[0]) && holds(f.parts[1]);
-            case disjunction: return holds(f.parts[0]) || holds(f.parts[1]);
-            case implication: return !holds(f.parts[0]) || holds(f.parts[1]);
+            case equal_places: {
+                // A place ends with what some write puts there; a register's content is known.
+                if (f.other.thread >= 0)
+                    return f.observed.thread >= 0 ? z_.bool_val(register_value(f.observed) == register_value(f.other))
+                                                  : is_last(f.observed.index, register_value(f.other));
+                if (f.observed.thread >= 0) return is_last(f.other.index, register_value(f.observed));
+                z3::expr any = z_.bool_val(false);
+                for (int w = 0; w < n_; ++w)
+                    if (writes(w, f.observed.index)) any = any || (is_last_write(w) && is_last(f.other.index, event(w).value));
+                return any;
+            }
+            case negation:
+                return !holds(f.parts[0]);
+            case conjunction:
+                return holds(f.parts[0]) && holds(f.parts[1]);
+            case disjunction:
+                return holds(f.parts[0]) || holds(f.parts[1]);
+            case implication:
+                return !holds(f.parts[0]) || holds(f.parts[1]);
         }
         return z_.bool_val(true);
     }
@@ -157,7 +178,7 @@ private:
 
 SymbolicOutcomes outcomes(const specs::Test& test, const specs::Model& model, int turns, const std::atomic<bool>* interrupt) {
     SymbolicOutcomes found;
-    const specs::Runs runs = specs::runs_of(test, turns);
+    const specs::Runs runs = specs::runs_of(test, turns, interrupt);
     found.cut = runs.cut;
     std::vector<const specs::ThreadRun*> chosen;
     const std::function<void()> choose = [&] {

@@ -25,8 +25,8 @@ public:
     Model(const std::string& file, const std::string& text, const Load& load);
 
     const std::string& title() const { return title_; }
-    /// The tags of instructions that the model distinguishes.
-    std::set<std::string> tags() const;
+    /// The tags of instructions that the model's text speaks of.
+    const std::set<std::string>& tags() const { return tags_; }
 
     struct Check {
         cat::Check::Kind kind;
@@ -68,6 +68,7 @@ private:
     friend class ModelCompiler;
 
     std::string title_;
+    std::set<std::string> tags_;
     std::vector<Node> nodes_;
     std::vector<Recursion> recursions_;
     std::vector<Check> checks_;

@@ -12,7 +12,7 @@ using EventKind = MemoryEvent::Kind;
 class Enumeration {
 public:
     Enumeration(const Test& test, const Model& model, const OutcomeOptions& options)
-        : test_(test), options_(options), model_(model), judge_(model), runs_(runs_of(test, options.turns)) {
+        : test_(test), options_(options), model_(model), judge_(model), runs_(runs_of(test, options.turns, options.interrupt)) {
         found_.cut = runs_.cut;
         double choices = 1;
         for (const auto& thread : runs_.threads) choices *= static_cast<double>(thread.size());
@@ -71,6 +71,7 @@ private:
             return;
         }
         const Skeleton skeleton(test_, chosen_);
+        faulty_ = std::any_of(chosen_.begin(), chosen_.end(), [](const ThreadRun* run) { return !run->fault.empty(); });
         if (find_sources(skeleton, [](int) { return true; })) judge_all(skeleton);
     }
 
@@ -161,6 +162,7 @@ private:
             possible_ = possible_ || judge_.first_failure(now_, false) < 0;
             return;
         }
+        if (faulty_) return refuse_faults();
         ++found_.candidates;
         const int failed = judge_.first_failure(now_, true);
         if (failed >= 0 && !options_.explain) return;
@@ -181,6 +183,12 @@ private:
         }
         if (options_.explain) found_.examples.try_emplace(state, Execution{*events_, now_, {}});
         ++found_.allowed[std::move(state)];
+    }
+
+    /// A thread that has gone wrong is no reason to refuse a test unless the model lets it come to that.
+    void refuse_faults() {
+        for (const ThreadRun* run : chosen_)
+            if (!run->fault.empty() && judge_.first_failure(now_, false) < 0) throw std::domain_error(run->fault);
     }
 
     const MemoryEvent& event(int e) const { return (*events_)[static_cast<std::size_t>(e)]; }
@@ -208,6 +216,7 @@ private:
     std::vector<int> last_;                  // by location, the write that is last in coherence so far
     Communication now_;
     bool probing_ = false, possible_ = false;  // only whether anything passes
+    bool faulty_ = false;                      // some chosen run ends in a fault
     double left_ = 1;                          // the maximum number of choices left to make
 };
 

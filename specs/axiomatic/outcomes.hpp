@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <map>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -60,11 +59,6 @@ struct OutcomeOptions {
     int turns = 2;         // maximum number of backward branches of each run
     bool explain = false;  // collect what is forbidden; then nothing is cut off
     const std::atomic<bool>* interrupt = nullptr;  // set by another thread to end it early
-};
-
-/// It was ended early: some executions have not been looked at.
-struct Interrupted : std::runtime_error {
-    Interrupted() : std::runtime_error("interrupted") {}
 };
 
 /// Throws Interrupted, std::length_error, std::domain_error (`runs_of`) and std::invalid_argument (`Judge::begin`).

@@ -8,7 +8,7 @@ namespace tandem::specs {
 namespace {
 
 using InstructionKind = Instruction::Kind;
-using Reads = std::uint64_t;  // a set of reads, by number in the run
+using Reads = std::uint64_t;  // a set of reads, and of stores that tell whether they succeeded, by number in the run
 
 /// A value and the reads that it comes from.
 struct Tainted {
@@ -18,8 +18,14 @@ struct Tainted {
 
 class Runner {
 public:
-    Runner(const Test& test, std::size_t thread, const PossibleValues& possible, int turns, Runs& runs)
-        : thread_(test.threads[thread]), number_(static_cast<int>(thread)), possible_(possible), turns_(turns), runs_(runs) {}
+    Runner(const Test& test, std::size_t thread, const PossibleValues& possible, int turns, Runs& runs,
+           const std::atomic<bool>* interrupt)
+        : thread_(test.threads[thread]),
+          number_(static_cast<int>(thread)),
+          possible_(possible),
+          turns_(turns),
+          runs_(runs),
+          interrupt_(interrupt) {}
 
     void run() {
         State start;
@@ -30,17 +36,22 @@ public:
 private:
     struct State {
         std::size_t at = 0;
-        int turns = 0;
+        int turns = 0, instances = 0;
         std::vector<Tainted> registers;
         Reads control = 0;
+        std::vector<Reads> kept;  // of control, by block
+        int reserved = -1;        // the load that a store may succeed after
         ThreadRun run;
     };
 
     static Tainted value(const Expression& e, const State& s, const Tainted& old = {}) {
         switch (e.op) {
-            case Expression::Op::constant: return {e.constant, 0};
-            case Expression::Op::reg: return s.registers[static_cast<std::size_t>(e.reg)];
-            case Expression::Op::old: return old;
+            case Expression::Op::constant:
+                return {e.constant, 0};
+            case Expression::Op::reg:
+                return s.registers[static_cast<std::size_t>(e.reg)];
+            case Expression::Op::old:
+                return old;
             default: {
                 const Tainted a = value(e.operands[0], s, old), b = value(e.operands[1], s, old);
                 return {computed(e.op, a.value, b.value), a.from | b.from};
@@ -69,47 +80,93 @@ private:
                 continue;
             }
             ++s.at;
+            ++s.instances;
             if (!done) {
                 // The value that the register would have kept comes from before; that it is kept depends on the guard.
                 if (i.destination >= 0) s.registers[static_cast<std::size_t>(i.destination)].from |= guard;
                 continue;
             }
             const Reads control = s.control | guard;
-            switch (i.kind) {
-                case InstructionKind::assign: {
-                    Tainted v = value(i.value, s);
-                    v.from |= guard;
-                    s.registers[static_cast<std::size_t>(i.destination)] = v;
-                    break;
-                }
-                case InstructionKind::fence: add(s, MemoryEvent::Kind::fence, -1, {}, 0, 0, control); break;
-                case InstructionKind::store: {
-                    const Tainted address = value(i.address, s), data = value(i.value, s);
-                    add(s, MemoryEvent::Kind::write, location(address.value), data.value, address.from, data.from, control);
-                    break;
-                }
-                default: return read(std::move(s), i, control);
+            try {
+                if (i.kind == InstructionKind::load || i.kind == InstructionKind::read_modify_write) return read(s, i, control);
+                if (i.kind == InstructionKind::store && i.exclusive) return store_exclusively(s, i, control);
+                perform(s, i, guard, control);
+            } catch (const std::domain_error& e) {
+                return end(std::move(s), e.what());
             }
         }
+        end(std::move(s));
+    }
+
+    void end(State s, std::string fault = {}) {
+        constexpr std::size_t most = 200'000;
+        if (interrupt_ && interrupt_->load(std::memory_order_relaxed)) throw Interrupted();
+        if (runs_.threads[static_cast<std::size_t>(number_)].size() == most)
+            throw std::length_error("a thread has more than " + std::to_string(most) + " runs");
         for (const Tainted& r : s.registers) s.run.registers.push_back(r.value);
+        s.run.fault = std::move(fault);
         runs_.threads[static_cast<std::size_t>(number_)].push_back(std::move(s.run));
     }
 
+    /// What has one outcome.
+    void perform(State& s, const Instruction& i, Reads guard, Reads control) const {
+        if (i.kind == InstructionKind::assign && i.destination < 0) {
+            if (i.control > 0) s.kept.push_back(s.control);
+            else if (i.control < 0 && !s.kept.empty()) s.control = s.kept.back(), s.kept.pop_back();
+        } else if (i.kind == InstructionKind::assign) {
+            Tainted v = value(i.value, s);
+            v.from |= guard;
+            s.registers[static_cast<std::size_t>(i.destination)] = v;
+        } else if (i.kind == InstructionKind::fence) {
+            add(s, MemoryEvent::Kind::fence, -1, {}, 0, 0, control);
+        } else {
+            const Tainted address = value(i.address, s), data = value(i.value, s);
+            add(s, MemoryEvent::Kind::write, location(address.value), data.value, address.from, data.from, control);
+        }
+    }
+
+    /// A store that succeeds, if an exclusive load of its location came last, and one that fails.
+    void store_exclusively(const State& s, const Instruction& i, Reads control) {
+        const Tainted address = value(i.address, s), data = value(i.value, s);
+        const int where = location(address.value), read = s.reserved;
+        const auto status = static_cast<std::size_t>(i.destination);
+        if (read >= 0 && s.run.events[static_cast<std::size_t>(read)].location == where) {
+            State next = s;
+            next.reserved = -1;
+            const int write = add(next, MemoryEvent::Kind::write, where, data.value, address.from, data.from, control);
+            next.run.atomic[static_cast<std::size_t>(write)] = read;
+            next.registers[status] = {Value::of(0), i.status_depends ? Reads{1} << write : Reads{0}};
+            go_on(std::move(next));
+        }
+        State next = s;
+        next.reserved = -1;
+        next.registers[status] = {Value::of(1), 0};
+        go_on(std::move(next));
+    }
+
     /// A load or a read-modify-write, with each value that it may return.
-    void read(State s, const Instruction& i, Reads control) {
+    void read(const State& s, const Instruction& i, Reads control) {
         const Tainted address = value(i.address, s);
         const int where = location(address.value);
-        const int event = add(s, MemoryEvent::Kind::read, where, {}, address.from, 0, control);
+        State begun = s;
+        const int event = add(begun, MemoryEvent::Kind::read, where, {}, address.from, 0, control);
+        if (i.exclusive) begun.reserved = event;
         for (const Value& v : possible_[static_cast<std::size_t>(where)]) {
-            State next = s;
+            State next = begun;
             next.run.events[static_cast<std::size_t>(event)].value = v;
             const Tainted old{v, Reads{1} << event};
-            if (i.kind == InstructionKind::read_modify_write && (!i.compares || value(i.comparison, s).value == v)) {
-                const Tainted data = value(i.value, s, old);
-                const Reads compared = i.compares ? value(i.comparison, s).from : 0;
-                const int write = add(next, MemoryEvent::Kind::write, where, data.value, address.from, data.from & ~old.from,
-                                      control | compared);
-                next.run.atomic[static_cast<std::size_t>(write)] = event;
+            try {
+                if (i.waits && value(i.comparison, s).value != v) continue;
+                if (i.kind == InstructionKind::read_modify_write && (!i.compares || value(i.comparison, s).value == v)) {
+                    const Tainted data = value(i.value, s, old);
+                    const Reads compared = i.compares ? value(i.comparison, s).from : 0;
+                    const int write = add(next, MemoryEvent::Kind::write, where, data.value, address.from, data.from & ~old.from,
+                                          control | compared);
+                    next.run.atomic[static_cast<std::size_t>(write)] = event;
+                }
+            } catch (const std::domain_error& e) {
+                end(std::move(next), e.what());
+                continue;
             }
             if (i.destination >= 0) next.registers[static_cast<std::size_t>(i.destination)] = old;
             go_on(std::move(next));
@@ -125,7 +182,7 @@ private:
         ThreadRun& run = s.run;
         if (run.events.size() == static_cast<std::size_t>(max_events))
             throw std::length_error("a thread has more than 64 events");
-        run.events.push_back({kind, number_, where, value, static_cast<int>(s.at) - 1});
+        run.events.push_back({kind, number_, where, value, static_cast<int>(s.at) - 1, s.instances});
         run.address.push_back(address);
         run.data.push_back(data);
         run.control.push_back(control);
@@ -138,11 +195,12 @@ private:
     const PossibleValues& possible_;
     const int turns_;
     Runs& runs_;
+    const std::atomic<bool>* interrupt_;
 };
 
 }  // namespace
 
-Runs runs_of(const Test& test, int turns) {
+Runs runs_of(const Test& test, int turns, const std::atomic<bool>* interrupt) {
     PossibleValues possible;
     for (const Value& v : test.memory) possible.push_back({v});
     // A value that some execution reads was written from values that were written before. So after as many rounds as there are
@@ -150,7 +208,7 @@ Runs runs_of(const Test& test, int turns) {
     for (std::size_t round = 0;; ++round) {
         Runs runs;
         runs.threads.resize(test.threads.size());
-        for (std::size_t t = 0; t < test.threads.size(); ++t) Runner(test, t, possible, turns, runs).run();
+        for (std::size_t t = 0; t < test.threads.size(); ++t) Runner(test, t, possible, turns, runs, interrupt).run();
         bool more = false;
         std::size_t writes = 0;
         for (const auto& thread : runs.threads) {

@@ -1,17 +1,12 @@
 #include "specs/axiomatic/skeleton.hpp"
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 
 namespace tandem::specs {
 
 namespace {
 
-constexpr std::array program_relations{"po",   "po-loc", "loc", "int",  "ext",      "id", "addr",
-                                       "data", "ctrl",   "rmw", "atom", "lockstep", "wpo"};
-// Levels of scope trees: CUDA's, and HSA's and OpenCL's.
-constexpr std::array scope_levels{"warp", "cta", "kernel", "gl", "dev", "sys", "wi", "wv", "wf", "wg", "cu", "agt", "cmp"};
 constexpr std::string_view membar = "membar.";
 
 }  // namespace
@@ -45,7 +40,9 @@ EventSet Skeleton::set(const std::string& name) const {
     if (name == "IW") return initial();
     if (name == "M") return of_kind(read) | of_kind(write);
     if (name == "Global" || name == "Shared") return in_region(name == "Shared");
-    return of_kind(name == "R" ? read : name == "W" ? write : fence);
+    if (name == "Exp") return of_kind(read) | of_kind(write);
+    if (name == "R" || name == "W" || name == "F") return of_kind(name == "R" ? read : name == "W" ? write : fence);
+    return tagged(name);
 }
 
 EventSet Skeleton::in_region(bool shared) const {
@@ -61,17 +58,16 @@ EventSet Skeleton::tagged(const std::string& tag) const {
     EventSet set = 0;
     for (int e = static_cast<int>(test_.locations.size()); e < size(); ++e) {
         const MemoryEvent& event = events_[static_cast<std::size_t>(e)];
-        const auto& tags =
-            test_.threads[static_cast<std::size_t>(event.thread)].instructions[static_cast<std::size_t>(event.instruction)].tags;
-        if (std::find(tags.begin(), tags.end(), tag) != tags.end()) set |= EventSet{1} << e;
+        const Instruction& i =
+            test_.threads[static_cast<std::size_t>(event.thread)].instructions[static_cast<std::size_t>(event.instruction)];
+        const auto has = [&](const std::vector<std::string>& tags) {
+            return std::find(tags.begin(), tags.end(), tag) != tags.end();
+        };
+        if (has(i.tags) || (event.kind == MemoryEvent::Kind::read && has(i.read_tags)) ||
+            (event.kind == MemoryEvent::Kind::write && has(i.write_tags)))
+            set |= EventSet{1} << e;
     }
     return set;
-}
-
-bool Skeleton::knows(const std::string& name) {
-    const auto is = [&](const char* known) { return name == known; };
-    return std::any_of(program_relations.begin(), program_relations.end(), is) ||
-           std::any_of(scope_levels.begin(), scope_levels.end(), is) || name.starts_with(membar);
 }
 
 Relation Skeleton::separated_by(EventSet set) const {
@@ -84,7 +80,7 @@ Relation Skeleton::separated_by(EventSet set) const {
     return r;
 }
 
-Relation Skeleton::dependency(std::vector<std::uint64_t> ThreadRun::* kind) const {
+Relation Skeleton::dependency(std::vector<std::uint64_t> ThreadRun::*kind) const {
     Relation r(size());
     for (std::size_t t = 0; t < runs_.size(); ++t)
         for (std::size_t e = 0; e < runs_[t]->events.size(); ++e)
@@ -159,11 +155,36 @@ std::optional<Relation> Skeleton::relation(const std::string& name) const {
     if (name == "addr") return dependency(&ThreadRun::address);
     if (name == "data") return dependency(&ThreadRun::data);
     if (name == "ctrl") return dependency(&ThreadRun::control);
-    if (name == "rmw" || name == "atom") {
+    if (name == "rmw" || name == "atom" || name == "amo" || name == "lxsx" || name == "iico_data") {
         Relation r(n);
         for (std::size_t t = 0; t < runs_.size(); ++t)
             for (std::size_t e = 0; e < runs_[t]->events.size(); ++e)
-                if (const int read = runs_[t]->atomic[e]; read >= 0) r.add(first_[t] + read, first_[t] + static_cast<int>(e));
+                if (const int read = runs_[t]->atomic[e]; read >= 0) {
+                    const bool one = runs_[t]->events[e].instance == runs_[t]->events[static_cast<std::size_t>(read)].instance;
+                    if (one ? name != "lxsx" : name != "amo" && name != "iico_data")
+                        r.add(first_[t] + read, first_[t] + static_cast<int>(e));
+                }
+        return r;
+    }
+    if (name == "same-instance") {
+        Relation r = Relation::identity(all_events(n), n);
+        for (int a = first_[0]; a < n; ++a)
+            for (int b = first_[0]; b < n; ++b) {
+                const MemoryEvent &one = events_[static_cast<std::size_t>(a)], &other = events_[static_cast<std::size_t>(b)];
+                if (one.thread == other.thread && one.instance == other.instance) r.add(a, b);
+            }
+        return r;
+    }
+    if (name == "rcu-rscs") {  // from the lock to the unlock of an outermost critical section
+        const EventSet locks = tagged("Rcu-lock"), unlocks = tagged("Rcu-unlock");
+        Relation r(n);
+        for (std::size_t t = 0; t + 1 < first_.size(); ++t) {
+            int depth = 0, outermost = -1;
+            for (int e = first_[t]; e < first_[t + 1]; ++e) {
+                if (locks >> e & 1 && depth++ == 0) outermost = e;
+                if (unlocks >> e & 1 && depth > 0 && --depth == 0) r.add(outermost, e);
+            }
+        }
         return r;
     }
     if (name == "lockstep" || name == "wpo") return in_wavefront(name == "lockstep");

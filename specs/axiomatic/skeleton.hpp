@@ -20,22 +20,22 @@ public:
     const std::vector<const ThreadRun*>& runs() const { return runs_; }
 
     EventSet of_kind(MemoryEvent::Kind kind) const;
-    /// R, W, M, F, IW, or the accesses to Global or Shared memory. A location that the test does not mention is in global memory.
+    /// A set that vocabulary.hpp knows. A location that the test does not mention is in global memory; the sets of an
+    /// architecture are the events whose instruction has that tag.
     EventSet set(const std::string& name) const;
     EventSet initial() const { return all_events(static_cast<int>(test_.locations.size())); }
     /// The events whose instruction has a tag.
     EventSet tagged(const std::string& tag) const;
     /// One of these relations; nothing if the test does not have it:
     /// - po, po-loc, loc, int, ext, id, addr, data, ctrl, rmw (which herd also calls atom), membar.SCOPE;
+    /// - amo, the part of rmw within one instruction, which iico_data is too, lxsx, that of two, and same-instance;
+    /// - rcu-rscs, an outermost critical section of RCU;
     /// - the scope of a level;
     /// - for wavefronts: lockstep and wpo (lsc.txt, 3.2). A wavefront is the threads of one warp, wf or wv, or each thread by
     ///   itself if the tree has no such level.
     /// Throws std::domain_error for the last two if a wavefront of several threads has a loop: it is not defined which turns are
     /// in lockstep.
     std::optional<Relation> relation(const std::string& name) const;
-    /// Whether the name is one that `relation` may know for some test.
-    static bool knows(const std::string& name);
-
     /// Pairs of events a, b with an event of the set between them in program order.
     Relation separated_by(EventSet set) const;
 

@@ -13,11 +13,11 @@ std::string text(const Test& test, const Formula& formula, bool inside) {
         const std::string whole = text(test, left, left.kind != kind) + sign + part(1);
         return inside ? "(" + whole + ")" : whole;
     };
+    const auto place = [&](const Observed& o) { return o.thread < 0 ? "[" + test.text(o) + "]" : test.text(o); };
     switch (formula.kind) {
         case Kind::truth: return "true";
-        case Kind::equal:
-            return (formula.observed.thread < 0 ? "[" + test.text(formula.observed) + "]" : test.text(formula.observed)) + "=" +
-                   test.text(formula.value);
+        case Kind::equal: return place(formula.observed) + "=" + test.text(formula.value);
+        case Kind::equal_places: return place(formula.observed) + "=" + place(formula.other);
         case Kind::negation: return "not " + part(0);
         case Kind::conjunction: return joined(" /\\ ", Kind::conjunction);
         case Kind::disjunction: return joined(" \\/ ", Kind::disjunction);

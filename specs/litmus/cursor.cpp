@@ -23,7 +23,8 @@ std::size_t character_size(std::string_view text, std::size_t at) {
 
 }  // namespace
 
-Cursor::Cursor(std::string file, std::string text) : file_(std::move(file)), text_(std::move(text)) {
+Cursor::Cursor(std::string file, std::string text, bool hash_comments)
+    : file_(std::move(file)), text_(std::move(text)), hash_comments_(hash_comments) {
     for (std::size_t at = 0; at < text_.size();) {
         const std::size_t size = character_size(text_, at);
         if (size == 0) {
@@ -40,7 +41,11 @@ void Cursor::skip() {
     for (;;) {
         while (at_ < text_.size() && std::isspace(static_cast<unsigned char>(text_[at_]))) ++at_;
         const std::size_t start = at_;
-        if (text_.compare(at_, 2, "(*") == 0) {  // comments may be nested
+        if (comments_of_c_ && text_.compare(at_, 2, "/*") == 0) {
+            const std::size_t end = text_.find("*/", at_ + 2);
+            if (end == text_.npos) wrong("the comment has no end", start);
+            at_ = end + 2;
+        } else if (!comments_of_c_ && text_.compare(at_, 2, "(*") == 0) {  // comments may be nested
             int depth = 0;
             do {
                 if (at_ >= text_.size()) wrong("the comment has no end", start);
@@ -48,12 +53,17 @@ void Cursor::skip() {
                 else if (text_.compare(at_, 2, "*)") == 0) --depth, at_ += 2;
                 else ++at_;
             } while (depth > 0);
-        } else if (text_.compare(at_, 2, "//") == 0) {
+        } else if (text_.compare(at_, 2, "//") == 0 || (hash_comments_ && at_ < text_.size() && text_[at_] == '#')) {
             at_ = std::min(text_.find('\n', at_), text_.size());
         } else {
             return;
         }
     }
+}
+
+void Cursor::comments_of_c(bool are) {
+    comments_of_c_ = are;
+    skip();
 }
 
 bool Cursor::sees(std::string_view symbol) const {

@@ -20,7 +20,10 @@ struct SyntaxError : std::runtime_error {
 class Cursor {
 public:
     /// `file` is only for messages. Throws SyntaxError unless the text is UTF-8 without control characters other than blanks.
-    Cursor(std::string file, std::string text);
+    /// Comments are (* ... *) and // to the end of the line; with `hash_comments` # to the end of the line too.
+    Cursor(std::string file, std::string text, bool hash_comments = false);
+    /// From here on, comments are C's, among which (* begins none, or again what they were.
+    void comments_of_c(bool are);
 
     const std::string& file() const { return file_; }
     std::size_t position() const { return at_; }
@@ -72,6 +75,7 @@ private:
     void enter();
 
     std::string file_, text_;
+    bool hash_comments_, comments_of_c_ = false;
     std::size_t at_ = 0;
     int level_ = 0, operators_ = 0;
 };

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "specs/among.hpp"
+#include "specs/litmus/assembly.hpp"
 
 namespace tandem::specs {
 
@@ -35,6 +36,14 @@ bool TestReader::is_register(std::size_t thread, const std::string& name) const 
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+void TestReader::accesses(int bytes, std::size_t position) {
+    if (width_ != 0 && width_ != bytes)
+        cursor.wrong(
+            "accesses of several sizes are not supported: those of words only, or of double words, half words or bytes only, are",
+            position);
+    width_ = bytes;
+}
+
 void TestReader::branch_to(std::size_t thread, Instruction branch, const std::string& label) {
     branch.kind = Instruction::Kind::branch;
     auto& instructions = test.threads[thread].instructions;
@@ -61,9 +70,10 @@ namespace {
 // trees, and PTX's cache operators (ptx-litmus.txt, 2.3).
 constexpr std::array known_levels{"wi",   "wv", "wf",  "warp",   "wg",  "cta", "cu", "kernel",
                                   "grid", "gl", "dev", "device", "agt", "cmp", "sys"};
-constexpr std::array known_tags{"relaxed", "acquire", "release", "acq_rel", "rm_acq", "rm_rel", "rm_ar",  //
-                                "wi", "wv", "wf", "warp", "wg", "cta", "cu", "gl", "dev", "agt", "cmp", "sys",  //
-                                "volatile", "ca", "cg", "cs", "cv", "lu", "wb", "wt"};
+constexpr std::array known_tags{"relaxed",  "acquire", "release", "acq_rel", "rm_acq", "rm_rel", "rm_ar",  //
+                                "wi",       "wv",      "wf",      "warp",    "wg",     "cta",    "cu",    "gl",
+                                "dev",      "agt",     "cmp",     "sys",  //
+                                "volatile", "ca",      "cg",      "cs",      "cv",     "lu",     "wb",    "wt"};
 
 template <class Names>
 std::string listed(const Names& names) {
@@ -84,10 +94,22 @@ namespace {
 struct Language {
     const char* name;
     ReadCell read;
-    bool declares_registers;
+    std::string (*names_registers)(const std::string& name);
 };
-constexpr std::array languages{Language{"X86", read_x86, false}, Language{"LISA", read_lisa, false},
-                               Language{"GPU_PTX", read_ptx, true}};
+constexpr std::array languages{Language{"X86", read_x86, x86_register},
+                               Language{"X86_64", read_x86, x86_register},
+                               Language{"AArch64", read_aarch64, aarch64_register},
+                               Language{"RISCV", read_riscv, riscv_register},
+                               Language{"PPC", read_ppc, ppc_register},
+                               Language{"C", nullptr, nullptr},  // which has functions in place of a table
+                               Language{"LISA", read_lisa, nullptr},
+                               Language{"GPU_PTX", read_ptx, nullptr}};
+
+std::string listed_languages() {
+    std::string list;
+    for (const Language& l : languages) list += (list.empty() ? "" : ", ") + std::string(l.name);
+    return list;
+}
 
 using OpenGroups = std::vector<std::pair<std::string, int>>;  // level and group, the outer ones first
 
@@ -103,7 +125,8 @@ std::vector<std::string> levels_of(const std::string& word, const OpenGroups& op
 
 class FrameReader {
 public:
-    FrameReader(TestReader& reader, const Language& language) : r_(reader), c_(reader.cursor), language_(language) {}
+    FrameReader(TestReader& reader, ReadCell read_instruction)
+        : r_(reader), c_(reader.cursor), read_instruction_(read_instruction) {}
 
     /// Everything after line 1.
     void read() {
@@ -114,7 +137,9 @@ public:
         c_.expect("{");
         while (!c_.take("}"))
             if (!c_.take(";")) read_initial();
-        read_table();
+        c_.take(";");
+        if (read_instruction_) read_table();
+        else read_c(r_);
         while (!read_scopes() && !read_regions()) {
             if (!sees_end()) c_.expected("a scope tree, a memory map or a condition");
             break;
@@ -133,34 +158,62 @@ private:
     }
 
     Value read_value() {
+        c_.take("$");
+        if (c_.take("ATOMIC_INIT")) {
+            c_.expect("(");
+            const Value value = read_value();
+            c_.expect(")");
+            return value;
+        }
         if (c_.sees_number()) return Value::of(c_.expect_number("a number"));
+        c_.take("&");
         return Value::address(r_.location(c_.expect_name("a number or a location")));
     }
 
-    /// x=1, int x=1, [x]=1, 0:EAX=1 or 0:.reg .b64 r0 = x.
-    void read_initial() {
-        if (c_.sees_number()) {
-            const std::size_t thread = thread_number();
-            c_.expect(":");
-            if (c_.take(".reg")) {
-                c_.expect(".");
-                c_.expect_name("a type");
-            }
-            const auto reg = static_cast<std::size_t>(r_.reg(thread, c_.expect_name("a register")));
-            if (c_.take("=")) r_.test.threads[thread].initial[reg] = read_value();
-            return;
+    /// A register after its thread, with its value.
+    void read_register(std::size_t thread) {
+        c_.expect(":");
+        if (c_.take(".reg")) {
+            c_.expect(".");
+            c_.expect_name("a type");
         }
+        const std::size_t start = c_.position();
+        const std::string found = c_.expect_name("a register"), name = r_.canonical(found);
+        if (name.empty()) c_.wrong(found + " is no register", start);
+        const auto reg = static_cast<std::size_t>(r_.reg(thread, name));
+        if (c_.take("=")) r_.test.threads[thread].initial[reg] = read_value();
+    }
+
+    /// x=1, int x=1, [x]=1, 0:EAX=1, P0:EAX=1, uint64_t 0:X1=1 or 0:.reg .b64 r0 = x.
+    void read_initial() {
+        if (c_.sees_number()) return read_register(thread_number());
         const bool bracket = c_.take("[");
+        const std::size_t start = c_.position();
         std::string name = c_.expect_name("a location or a thread's number");
-        if (bracket) c_.expect("]");
-        else if (std::string second = c_.name(); !second.empty()) name = second;  // the first word was a type
+        if (bracket) {
+            c_.expect("]");
+        } else if (c_.sees(":")) {
+            return read_register(named_thread(name, start));
+        } else {
+            c_.take("*");
+            if (c_.sees_number()) return read_register(thread_number());
+            if (std::string second = c_.name(); !second.empty()) name = second;  // the first word was a type
+        }
         const auto location = static_cast<std::size_t>(r_.location(name));
+        if (c_.sees("[")) c_.wrong("arrays are not supported", c_.position());
         if (c_.take("=")) r_.test.memory[location] = read_value();
+    }
+    /// Of P0, as some write for 0.
+    std::size_t named_thread(const std::string& name, std::size_t start) {
+        const int number = name[0] == 'P' ? number_after(name, 1) : -1;
+        if (number < 0 || number > 63) c_.wrong("expected a thread, as P0, found " + name, start);
+        return static_cast<std::size_t>(number);
     }
 
     bool sees_end() {
-        for (const char* word : {"exists", "~", "forall", "filter", "locations", "scopes", "scopeTree", "ScopeTree", "regions"})
-            if (c_.sees(word)) return true;
+        constexpr std::array words{"exists",    "~",      "forall",    "final",     "filter",
+                                   "locations", "scopes", "scopeTree", "ScopeTree", "regions"};
+        if (std::any_of(words.begin(), words.end(), [&](const char* word) { return c_.sees(word); })) return true;
         const std::size_t start = c_.position();  // NAME: REGION, not a label in a table's cell
         const bool map = !c_.name().empty() && c_.take(":") && (c_.sees("global") || c_.sees("shared"));
         c_.back_to(start);
@@ -191,7 +244,7 @@ private:
         const std::size_t start = c_.position();
         if (const std::string label = c_.name(); !label.empty() && c_.take(":")) return r_.label(thread, label, start);
         c_.back_to(start);
-        language_.read(r_, thread);
+        read_instruction_(r_, thread);
     }
 
     bool read_scopes() {
@@ -290,7 +343,7 @@ private:
 
     TestReader& r_;
     Cursor& c_;
-    const Language& language_;
+    const ReadCell read_instruction_;
     int groups_ = 0;
     std::set<std::size_t> placed_;                     // threads in the scope tree
     std::vector<std::pair<int, std::size_t>> shared_;  // locations in shared memory, and where the text says so
@@ -306,9 +359,10 @@ Test parse_test(const std::string& file, const std::string& text, const std::set
     const auto language =
         std::find_if(languages.begin(), languages.end(), [&](const Language& l) { return l.name == reader.test.language; });
     if (language == languages.end() || reader.test.name.empty()) reader.cursor.back_to(start);
-    if (language == languages.end()) reader.cursor.expected("one of the languages X86, LISA and GPU_PTX");
+    if (language == languages.end()) reader.cursor.expected("one of the languages " + listed_languages());
     if (reader.test.name.empty()) reader.cursor.expected("a language and a name for the test");
-    FrameReader(reader, *language).read();
+    reader.names_registers = language->names_registers;
+    FrameReader(reader, language->read).read();
     return std::move(reader.test);
 }
 

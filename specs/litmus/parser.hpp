@@ -26,6 +26,16 @@ public:
     int reg(std::size_t thread, const std::string& name);
     bool is_register(std::size_t thread, const std::string& name) const;
 
+    /// What a language calls a register, whatever its width or its other name; empty for what is no register of its. A language
+    /// that has no such list takes each name as it is.
+    std::string canonical(const std::string& name) const { return names_registers ? names_registers(name) : name; }
+    std::string (*names_registers)(const std::string& name) = nullptr;
+    /// The canonical name of a register that is always zero.
+    static constexpr const char* zero = "0";
+
+    /// Notes an access of some bytes. An error for a test of several sizes.
+    void accesses(int bytes, std::size_t position);
+
     /// A jump to a label, which may be further down.
     void branch_to(std::size_t thread, Instruction branch, const std::string& label);
     void label(std::size_t thread, const std::string& label, std::size_t position);
@@ -44,6 +54,7 @@ private:
     std::vector<Jump> jumps_;
     std::map<std::pair<std::size_t, std::string>, std::size_t> labels_;
     const std::set<std::string>& tags_;  // of the model
+    int width_ = 0;                      // of all accesses so far
 };
 
 /// How one language writes an instruction: adds those of one cell of the program table to the thread.
@@ -52,6 +63,17 @@ using ReadCell = void (*)(TestReader& reader, std::size_t thread);
 void read_x86(TestReader& reader, std::size_t thread);
 void read_lisa(TestReader& reader, std::size_t thread);
 void read_ptx(TestReader& reader, std::size_t thread);
+void read_aarch64(TestReader& reader, std::size_t thread);
+void read_riscv(TestReader& reader, std::size_t thread);
+void read_ppc(TestReader& reader, std::size_t thread);
+/// All threads of a test in C.
+void read_c(TestReader& reader);
+
+/// The canonical name of a register, or empty.
+std::string x86_register(const std::string& name);
+std::string aarch64_register(const std::string& name);
+std::string riscv_register(const std::string& name);
+std::string ppc_register(const std::string& name);
 
 /// The condition and its surroundings, up to the end.
 void read_condition(TestReader& reader);

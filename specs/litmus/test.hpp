@@ -22,7 +22,11 @@ struct Value {
 
 /// Computes a value from registers; `old` is what a read-modify-write has read.
 struct Expression {
-    enum class Op { constant, reg, old, add, sub, bit_and, bit_or, bit_xor, equal, not_equal, less };
+    enum class Op {
+        constant, reg, old,
+        add, sub, multiply, bit_and, bit_or, bit_xor, shift_left, shift_right,  // shifts by the count modulo 64
+        equal, not_equal, less, less_unsigned,
+    };
     Op op = Op::constant;
     Value constant;
     int reg = -1;
@@ -50,7 +54,16 @@ struct Instruction {
     int destination = -1;  // register, or -1
     Expression address, value, comparison;
     bool compares = false;
+    bool waits = false;  // until what it compares with is there: no run goes on from anything else
+    /// Of a load: later a store may succeed. Of a store: it succeeds only if such a load of its location was the last of these
+    /// instructions, and may fail even then; `destination` gets 0 if it succeeds, 1 if it fails.
+    bool exclusive = false;
+    bool status_depends = false;  // what it gives as its status depends on the store itself, as RISC-V has it
+    /// Of an assignment to no register: 1 keeps what later instructions depend on by control, -1 goes back to what was kept. A
+    /// language with blocks has it around each, for an if decides about its own block only.
+    int control = 0;
     std::vector<std::string> tags;  // a cache operator, a fence's scope, ...
+    std::vector<std::string> read_tags, write_tags;  // of what it reads or writes only
     std::size_t target = 0;         // an instruction's number, or their count for the end
     int guard = -1;                 // register; the instruction is skipped if it is 0 (1 if `guard_negated`), and depends on it
     bool guard_negated = false;
@@ -73,11 +86,12 @@ struct Observed {
 
 /// A formula on final states.
 struct Formula {
-    enum class Kind { truth, equal, negation, conjunction, disjunction, implication };
+    enum class Kind { truth, equal, equal_places, negation, conjunction, disjunction, implication };
     Kind kind = Kind::truth;
     Observed observed;
     Value value;
     std::vector<Formula> parts;
+    Observed other{};  // of equal_places: what `observed` equals
 };
 
 /// Whether a formula holds if value(observed) is the final content.
@@ -87,6 +101,7 @@ bool holds(const Formula& f, ValueOf&& value) {
     switch (f.kind) {
         case truth: return true;
         case equal: return value(f.observed) == f.value;
+        case equal_places: return value(f.observed) == value(f.other);
         case negation: return !holds(f.parts[0], value);
         case conjunction: return holds(f.parts[0], value) && holds(f.parts[1], value);
         case disjunction: return holds(f.parts[0], value) || holds(f.parts[1], value);
@@ -135,7 +150,7 @@ struct Test {
 /// The content that a test's states show, in the order of Test::observed.
 using FinalState = std::vector<Value>;
 
-/// Reads a test in one of the languages X86, LISA and GPU_PTX. `file` is for messages. Throws SyntaxError, also for an unknown
+/// Reads a test in one of the languages that languages.hpp lists. `file` is for messages. Throws SyntaxError, also for an unknown
 /// tag. Known are the orders, scopes and cache operators, and `tags`: those of the model at hand (Model::tags).
 Test parse_test(const std::string& file, const std::string& text, const std::set<std::string>& tags = {});
 

@@ -1,127 +1,157 @@
-// Instructions of X86 litmus tests: MOV, XCHG, ADD and the like on registers, and fences.
+// Instructions of X86 litmus tests: MOV, XCHG, CMPXCHG, arithmetic on registers and with LOCK on memory, comparisons and jumps,
+// and fences. Intel's order of operands, in either case; numbers with or without a $. The sets of a model: A and X mark what is
+// locked.
 #include <array>
 
-#include "specs/litmus/parser.hpp"
+#include "specs/litmus/assembly.hpp"
 
 namespace tandem::specs {
 
-namespace {
-
-using Op = Expression::Op;
-
-constexpr std::array<std::string_view, 16> registers{"EAX", "EBX", "ECX", "EDX", "ESI", "EDI", "EBP", "ESP",
-                                                     "RAX", "RBX", "RCX", "RDX", "RSI", "RDI", "R8",  "R9"};
-
-bool is_register(std::string_view name) {
-    for (const auto r : registers)
-        if (r == name) return true;
-    return false;
+std::string x86_register(const std::string& name) {
+    static constexpr std::array<std::string_view, 8> letters{"AX", "BX", "CX", "DX", "SI", "DI", "BP", "SP"};
+    const std::string upper = upper_case(name);
+    if (upper.size() == 3 && (upper[0] == 'E' || upper[0] == 'R'))  // of 32 and 64 bits
+        for (const auto letter : letters)
+            if (upper.compare(1, 2, letter) == 0) return "E" + std::string(letter);
+    if (upper.empty() || upper[0] != 'R') return {};
+    const int number = number_after(upper.back() == 'D' ? upper.substr(0, upper.size() - 1) : upper, 1);
+    return number < 8 || number > 15 ? std::string() : "R" + std::to_string(number);
 }
 
-class X86Reader {
+namespace {
+
+using Kind = Instruction::Kind;
+
+class X86Reader : AssemblyReader {
 public:
-    X86Reader(TestReader& reader, std::size_t thread) : r_(reader), c_(reader.cursor), thread_(thread) {}
+    X86Reader(TestReader& reader, std::size_t thread) : AssemblyReader(reader, thread) {}
 
     void read() {
-        Instruction i;
         const std::size_t start = c_.position();
-        const std::string word = c_.expect_name("an instruction");
-        if (word == "MFENCE" || word == "SFENCE" || word == "LFENCE") {
-            i.kind = Instruction::Kind::fence;
-            i.tags = {word == "MFENCE" ? "mfence" : word == "SFENCE" ? "sfence" : "lfence"};
-            return add(i);
-        }
+        const std::string written = c_.expect_name("an instruction"), word = upper_case(written);
+        if (word == "MFENCE" || word == "SFENCE" || word == "LFENCE") return fence({lower_case(word), word});
+        if (word == "JMP") return jump();
+        if (word[0] == 'J') return jump_if(word.substr(1), written, start);
         const bool locked = word == "LOCK";
-        const std::string name = locked ? c_.expect_name("an instruction after LOCK") : word;
+        const std::string name = locked ? upper_case(c_.expect_name("an instruction after LOCK")) : word;
         if (name == "MOV" || name == "MOVL" || name == "MOVQ") return move();
         if (name == "XCHG") return exchange();
+        if (name == "CMP") {
+            Expression left = loaded_or_operand();
+            comma();
+            return compare(std::move(left), loaded_or_operand());
+        }
         static const std::map<std::string, Op> operations{{"ADD", Op::add},     {"SUB", Op::sub},   {"XOR", Op::bit_xor},
-                                                          {"AND", Op::bit_and}, {"OR", Op::bit_or}, {"XADD", Op::add}};
+                                                          {"AND", Op::bit_and}, {"OR", Op::bit_or}, {"XADD", Op::add},
+                                                          {"INC", Op::add},     {"DEC", Op::sub},   {"CMPXCHG", Op::equal}};
         const auto at = operations.find(name);
         if (at == operations.end())
-            c_.wrong("the X86 instruction " + name +
-                         " is not known: MOV, XCHG, ADD, SUB, XOR, AND, OR, LOCK XADD and MFENCE, SFENCE, LFENCE are",
+            c_.wrong("the X86 instruction " + (locked ? name : written) +
+                         " is not known: MOV, XCHG, ADD, SUB, XOR, AND, OR, INC, DEC, CMP, jumps, LOCK XADD, LOCK CMPXCHG and "
+                         "MFENCE, SFENCE, LFENCE are",
                      start);
+        const bool by_one = name == "INC" || name == "DEC";
+        Instruction i;
         if (c_.sees("[")) {
             if (!locked) c_.wrong(name + " on memory is known with LOCK only", start);
-            i.kind = Instruction::Kind::read_modify_write;
+            i.kind = Kind::read_modify_write;
+            i.tags = locked_tags();
             i.address = address();
-            c_.expect(",");
+            if (!by_one) comma();
             if (name == "XADD") {
-                i.destination = reg();
+                i.destination = destination();
                 i.value = Expression::of(at->second, Expression::of_old(), Expression::of_register(i.destination));
+            } else if (name == "CMPXCHG") {  // EAX is compared with what is there, and gets it
+                i.destination = r_.reg(thread_, "EAX");
+                i.compares = true;
+                i.comparison = Expression::of_register(i.destination);
+                i.value = register_operand();
             } else {
-                i.value = Expression::of(at->second, Expression::of_old(), operand());
+                i.value = Expression::of(at->second, Expression::of_old(), by_one ? constant(1) : operand());
             }
-            i.tags = {"locked"};
         } else {
-            i.destination = reg();
-            c_.expect(",");
-            i.value = Expression::of(at->second, Expression::of_register(i.destination), operand());
+            i.destination = destination();
+            if (!by_one) comma();
+            i.value = Expression::of(at->second, Expression::of_register(i.destination), by_one ? constant(1) : operand());
         }
-        add(i);
+        add(std::move(i));
     }
 
 private:
-    void add(Instruction i) { r_.test.threads[thread_].instructions.push_back(std::move(i)); }
+    static std::vector<std::string> locked_tags() { return {"locked", "A", "X"}; }
 
-    int reg() {
-        const std::size_t start = c_.position();
-        const std::string name = c_.expect_name("a register");
-        if (!is_register(name)) c_.wrong("expected a register, found " + name, start);
-        return r_.reg(thread_, name);
+    void jump_if(const std::string& condition, const std::string& written, std::size_t start) {
+        static const std::map<std::string, const char*> relations{{"E", "eq"}, {"Z", "eq"},  {"NE", "ne"}, {"NZ", "ne"},
+                                                                  {"L", "lt"}, {"GE", "ge"}, {"G", "gt"},  {"LE", "le"}};
+        const auto at = relations.find(condition);
+        if (at == relations.end())
+            c_.wrong("the X86 instruction " + written + " is not known: JE, JNE, JL, JGE, JG, JLE and JMP are", start);
+        branch_here_if(compared(at->second));
+    }
+
+    /// A location, or a register that holds its address.
+    Expression place() {
+        const std::string name = c_.expect_name("a location or a register"), reg = r_.canonical(name);
+        return reg.empty() ? Expression::of(Value::address(r_.location(name))) : of_register(reg);
     }
     Expression address() {
         c_.expect("[");
-        const std::string name = c_.expect_name("a location or a register");
+        Expression e = place();
         c_.expect("]");
-        return is_register(name) ? Expression::of_register(r_.reg(thread_, name))
-                                 : Expression::of(Value::address(r_.location(name)));
+        return e;
     }
-    /// $1, a register, or $x for an address.
+    /// $1, 1, a register, or $x for an address.
     Expression operand() {
-        if (!c_.take("$")) return Expression::of_register(reg());
-        if (c_.sees_number()) return Expression::of(Value::of(c_.expect_number("a number")));
+        if (c_.sees_number()) return constant(number());
+        if (!c_.take("$")) return register_operand();
+        if (c_.sees_number()) return constant(number());
         return Expression::of(Value::address(r_.location(c_.expect_name("a number or a location"))));
+    }
+    /// What is compared: memory is loaded first.
+    Expression loaded_or_operand() {
+        if (!c_.sees("[")) return operand();
+        Instruction i;
+        i.kind = Kind::load;
+        i.destination = r_.reg(thread_, "(loaded)");
+        i.address = address();
+        const int loaded = i.destination;
+        add(std::move(i));
+        return Expression::of_register(loaded);
     }
 
     void move() {
         Instruction i;
         if (c_.sees("[")) {
-            i.kind = Instruction::Kind::store;
+            i.kind = Kind::store;
             i.address = address();
-            c_.expect(",");
+            comma();
             i.value = operand();
-            return add(i);
+            return add(std::move(i));
         }
-        i.destination = reg();
-        c_.expect(",");
-        if (c_.sees("[")) i.kind = Instruction::Kind::load, i.address = address();
+        i.destination = destination();
+        comma();
+        if (c_.sees("[")) i.kind = Kind::load, i.address = address();
         else i.value = operand();
-        add(i);
+        add(std::move(i));
     }
 
     /// XCHG [x],EAX or XCHG EAX,[x]; it is always locked.
     void exchange() {
         Instruction i;
-        i.kind = Instruction::Kind::read_modify_write;
-        i.tags = {"locked"};
+        i.kind = Kind::read_modify_write;
+        i.tags = locked_tags();
         if (c_.sees("[")) {
             i.address = address();
-            c_.expect(",");
-            i.destination = reg();
+            comma();
+            i.destination = destination();
         } else {
-            i.destination = reg();
-            c_.expect(",");
+            i.destination = destination();
+            comma();
             i.address = address();
         }
         i.value = Expression::of_register(i.destination);
-        add(i);
+        add(std::move(i));
     }
-
-    TestReader& r_;
-    Cursor& c_;
-    const std::size_t thread_;
 };
 
 }  // namespace

@@ -121,7 +121,8 @@ private:
 
     template <class Ask>
     static void ask_for(const Formula& f, const Ask& ask) {
-        if (f.kind == Formula::Kind::equal) ask(f.observed);
+        if (f.kind == Formula::Kind::equal || f.kind == Formula::Kind::equal_places) ask(f.observed);
+        if (f.kind == Formula::Kind::equal_places) ask(f.other);
         for (const Formula& part : f.parts) ask_for(part, ask);
     }
     Registers before(const Instruction& i, std::size_t n) const {
@@ -151,6 +152,9 @@ public:
         State start;
         for (const std::size_t t : lanes) {
             threads_.push_back(&test.threads[t]);
+            for (const Instruction& i : test.threads[t].instructions)
+                if (i.exclusive || i.waits)
+                    throw std::domain_error("a protocol has no exclusive accesses and no locks: a model takes them (--model)");
             liveness_.emplace_back(test, t);
             start.at.push_back(0);
             start.registers.emplace_back();
@@ -241,7 +245,7 @@ private:
                     ++at;
                     break;
                 case Kind::assign:
-                    registers[static_cast<std::size_t>(i.destination)].value = value(i.value, registers);
+                    if (i.destination >= 0) registers[static_cast<std::size_t>(i.destination)].value = value(i.value, registers);
                     ++at;
                     break;
                 case Kind::branch:

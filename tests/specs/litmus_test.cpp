@@ -96,10 +96,11 @@ TEST_SUITE("specs/litmus") {
     }
 
     TEST_CASE("a syntax error says where it is and what was expected") {
-        CHECK(error_of_test("ARM SB\n") == "t.litmus:1:1: expected one of the languages X86, LISA and GPU_PTX, found 'ARM SB'");
+        CHECK(error_of_test("ARM SB\n") ==
+              "t.litmus:1:1: expected one of the languages X86, X86_64, AArch64, RISCV, PPC, C, LISA, GPU_PTX, found 'ARM SB'");
         CHECK(error_of_test("X86 T\n{}\n P0 ;\n MOV [x];\nexists (x=1)") == "t.litmus:4:9: expected ',', found ';'");
-        CHECK(error_of_test("X86 T\n{}\n P0 ;\n JMP l ;\nexists (x=1)")
-                  .starts_with("t.litmus:4:2: the X86 instruction JMP is not known: MOV"));
+        CHECK(error_of_test("X86 T\n{}\n P0 ;\n PAUSE ;\nexists (x=1)")
+                  .starts_with("t.litmus:4:2: the X86 instruction PAUSE is not known: MOV"));
         CHECK(error_of_test("X86 T\n{}\n P0 ;\n MOV [x],$1 ;\nexists (y=1)") == "t.litmus:5:9: the test has no location y");
         CHECK(error_of_test("X86 T\n{}\n P0 ;\n MOV [x],$1 ;\nexists (1:EAX=1)") == "t.litmus:5:9: there is no such thread");
         CHECK(error_of_test("X86 T\n{}\n P0 | P1 ;\n MOV [x],$1 ;\nexists (x=1)").starts_with("t.litmus:4:13: expected '|'"));
@@ -136,7 +137,8 @@ TEST_SUITE("specs/litmus") {
         // The text found is shown in whole characters.
         CHECK(error_of_test("X86 T\n{}\n P0 ;\n JMP ;\n") != "");
         CHECK(error_of_test("aaaaaaaaaaaaaaaaaaa\xe2\x82\xac T") ==
-              "t.litmus:1:1: expected one of the languages X86, LISA and GPU_PTX, found 'aaaaaaaaaaaaaaaaaaa\xe2\x82\xac'");
+              "t.litmus:1:1: expected one of the languages X86, X86_64, AArch64, RISCV, PPC, C, LISA, GPU_PTX, found "
+              "'aaaaaaaaaaaaaaaaaaa\xe2\x82\xac'");
     }
 
     TEST_CASE("a tag or a scope that nobody knows is refused, and a model's own tags are known") {
@@ -245,7 +247,8 @@ TEST_SUITE("specs/litmus") {
         CHECK(error_of_model("acyclic R as r") == "m.cat:1:9: expected a relation, found a set of events");
         CHECK(error_of_model("let f(r) = r ; R\nacyclic f(po)") == "m.cat:1:16: expected a relation, found a set of events");
         CHECK(error_of_model("let f(r) = r\nacyclic f(po, rf)") == "m.cat:2:9: 'f' takes 1 argument");
-        CHECK(error_of_model("procedure p() =\n").starts_with("m.cat:1:1: 'procedure' is not supported"));
+        CHECK(error_of_model("acyclic match po with || {} -> po end") ==
+              "m.cat:1:9: no clause of this match fits what is known before there is an execution");
         CHECK(error_of_model("include \"x.cat\"\n") == "m.cat:1:1: no file x.cat");
         CHECK(error_of_model("\"Title\"\nacyclic po").empty());
     }

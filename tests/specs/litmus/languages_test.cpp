@@ -1,0 +1,289 @@
+// Litmus tests of real machines' languages: what their instructions mean, by what small models allow, and what is refused.
+#include <doctest/doctest.h>
+
+#include <stdexcept>
+#include <string>
+
+#include "smt/axiomatic/outcomes.hpp"
+#include "specs/axiomatic/outcomes.hpp"
+#include "specs/litmus/cursor.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+// What the architectures have in common, as far as these tests go: program order counts where a fence, an order or a dependency
+// says so.
+constexpr const char* weak =
+    "\"Weak\"\n"
+    "acyclic po-loc | rf | co | fr as coherence\n"
+    "empty rmw & (fre ; coe) as atomic\n"
+    "let fences = fencerel(DMB.SY | Fence.rw.rw | sync | mfence)\n"
+    "let orders = [A | Q | Acq | AcqRel] ; po | po ; [L | Rel | AcqRel]\n"
+    "let dependencies = addr | data | ctrl ; [W] | (ctrl ; [ISB | isync | Fence.i]) ; po\n"
+    "acyclic fences | orders | dependencies | rmw | rfe | co | fr as order\n";
+
+specs::Model model_of(const char* text) {
+    return specs::Model("m.cat", text, [](const std::string&) -> std::string { throw std::runtime_error("no file"); });
+}
+
+/// Whether the condition of an exists is met, by both engines.
+bool allowed(const std::string& text, const char* model_text = weak) {
+    const specs::Test test = specs::parse_test("t.litmus", text);
+    const specs::Model model = model_of(model_text);
+    const bool searched = specs::outcomes(test, model).positive > 0;
+    CHECK(smt::outcomes(test, model).positive == searched);
+    return searched;
+}
+
+std::string refused(const std::string& text) {
+    try {
+        specs::parse_test("t.litmus", text);
+    } catch (const specs::SyntaxError& e) {
+        return e.what();
+    }
+    return "";
+}
+
+/// One thread, whose register has this value in the end.
+std::string one(const std::string& language, const std::string& instructions, const std::string& condition) {
+    return language + " T\n{}\n P0 ;\n" + instructions + "exists (" + condition + ")\n";
+}
+
+std::string message_passing(const std::string& language, const std::string& initial, const std::string& table,
+                            const std::string& condition) {
+    return language + " MP\n{" + initial + "}\n P0 | P1 ;\n" + table + "exists (" + condition + ")\n";
+}
+
+}  // namespace
+
+TEST_SUITE("specs/litmus languages") {
+    TEST_CASE("AArch64: barriers, orders and dependencies order what they should") {
+        const auto passes = [](const std::string& between, const std::string& store, const std::string& after) {
+            return allowed(message_passing("AArch64", "0:X1=x; 0:X3=y; 1:X1=x; 1:X3=y;",
+                                           " MOV W0,#1 | LDR W0,[X3] ;\n STR W0,[X1] | " + after + " ;\n " + between +
+                                               " | LDR W2,[X1,W4,SXTW] ;\n " + store + " W0,[X3] | ;\n",
+                                           "1:X0=1 /\\ 1:X2=0"));
+        };
+        CHECK(passes("NOP", "STR", "NOP"));
+        CHECK(passes("DMB SY", "STR", "NOP"));
+        CHECK(passes("NOP", "STR", "EOR W4,W0,W0"));
+        CHECK(!passes("DMB SY", "STR", "EOR W4,W0,W0"));
+        CHECK(!passes("NOP", "STLR", "DMB SY"));
+        CHECK(passes("DMB ST", "STR", "DMB SY"));  // this model does not know it
+    }
+
+    TEST_CASE("AArch64: a control dependency orders later loads only with an ISB") {
+        const auto passes = [](const std::string& isb) {
+            return allowed(
+                message_passing("AArch64", "0:X1=x; 0:X3=y; 1:X1=x; 1:X3=y;",
+                                " MOV W0,#1 | LDR W0,[X3] ;\n STR W0,[X1] | CBNZ W0,LC00 ;\n DMB SY | LC00: ;\n STR W0,[X3] | " +
+                                    isb + " ;\n | LDR W2,[X1] ;\n",
+                                "1:X0=1 /\\ 1:X2=0"));
+        };
+        CHECK(passes("NOP"));
+        CHECK(!passes("ISB"));
+    }
+
+    TEST_CASE("AArch64: exclusives succeed only after their load, and never around another thread's store") {
+        const std::string table = " LDXR W0,[X1] | MOV W0,#2 ;\n ADD W2,W0,#1 | STR W0,[X1] ;\n STXR W3,W2,[X1] | ;\n";
+        const auto ends = [&](const std::string& condition) {
+            return allowed("AArch64 T\n{0:X1=x; 1:X1=x;}\n P0 | P1 ;\n" + table + "exists (" + condition + ")");
+        };
+        CHECK(ends("0:X3=0 /\\ x=2"));
+        CHECK(ends("0:X3=0 /\\ x=3"));
+        CHECK(!ends("0:X3=0 /\\ x=1"));  // the store would be between
+        CHECK(ends("0:X3=1 /\\ x=2"));   // it may fail
+        const std::string twice =
+            " LDXR W0,[X1] | LDXR W0,[X1] ;\n ADD W2,W0,#1 | ADD W2,W0,#1 ;\n STXR W3,W2,[X1] | STXR W3,W2,[X1] ;\n";
+        CHECK(!allowed("AArch64 T\n{0:X1=x; 1:X1=x;}\n P0 | P1 ;\n" + twice + "exists (0:X3=0 /\\ 1:X3=0 /\\ x=1)"));
+        CHECK(!allowed("AArch64 T\n{0:X1=x;}\n P0 ;\n STXR W3,W2,[X1] ;\nexists (0:X3=0)"));
+        CHECK(!allowed("AArch64 T\n{0:X1=x; 0:X4=y;}\n P0 ;\n LDXR W0,[X4] ;\n STXR W3,W2,[X1] ;\nexists (0:X3=0)"));
+    }
+
+    TEST_CASE("AArch64: atomics of one instruction read and write at once") {
+        const auto ends = [](const std::string& instruction, const std::string& condition) {
+            return allowed("AArch64 T\n{x=5; 0:X1=x; 0:X2=5; 0:X3=6;}\n P0 ;\n " + instruction + " ;\nexists (" + condition +
+                           ")");
+        };
+        CHECK(ends("SWPAL W3,W4,[X1]", "0:X4=5 /\\ x=6"));
+        CHECK(ends("LDADDA W3,W4,[X1]", "0:X4=5 /\\ x=11"));
+        CHECK(ends("STADDL W3,[X1]", "x=11"));
+        CHECK(ends("LDCLR W3,W4,[X1]", "x=1"));
+        CHECK(ends("CAS W2,W3,[X1]", "0:X2=5 /\\ x=6"));
+        CHECK(ends("CASAL W3,W2,[X1]", "0:X3=5 /\\ x=5"));  // what is there is not 6
+    }
+
+    TEST_CASE("AArch64: arithmetic and conditions") {
+        const auto ends = [](const std::string& instructions, const std::string& condition) {
+            return allowed(one("AArch64", instructions, condition));
+        };
+        CHECK(ends(" MOV W0,#3 ;\n ADD X1,X0,X0,LSL #2 ;\n", "0:X1=15"));
+        CHECK(ends(" MOV W0,#3 ;\n CMP W0,#2 ;\n CSET W1,GT ;\n CSEL W2,W0,WZR,LE ;\n", "0:X1=1 /\\ 0:X2=0"));
+        CHECK(ends(" MOV W0,#3 ;\n SUBS W0,W0,#3 ;\n B.NE L ;\n MOV W1,#7 ;\n L: ;\n", "0:X1=7"));
+        CHECK(ends(" MOV W0,#1 ;\n LSL X1,X0,#70 ;\n", "0:X1=64"));  // a count is modulo 64
+        CHECK(ends(" MOV WZR,#1 ;\n MOV W0,WZR ;\n", "0:X0=0"));
+    }
+
+    TEST_CASE("RISC-V: fences, orders and dependencies") {
+        const auto passes = [](const std::string& between, const std::string& store, const std::string& after) {
+            return allowed(message_passing("RISCV", "0:x6=x; 0:x8=y; 1:x6=y; 1:x8=x;",
+                                           " ori x5,x0,1 | lw x5,0(x6) ;\n sw x5,0(x6) | " + after + " ;\n " + between +
+                                               " | lw x7,0(x8) ;\n " + store + " x5,0(x8) | ;\n",
+                                           "1:x5=1 /\\ 1:x7=0"));
+        };
+        CHECK(passes("nop", "sw", "nop"));
+        CHECK(!passes("fence rw,rw", "sw", "fence rw,rw"));
+        CHECK(!passes("nop", "sw.rl", "fence rw,rw"));
+        CHECK(passes("fence w,w", "sw", "fence rw,rw"));  // this model does not know it
+    }
+
+    TEST_CASE("RISC-V: atomics, exclusives and branches") {
+        const auto ends = [](const std::string& instructions, const std::string& condition) {
+            return allowed("RISCV T\n{x=5; 0:x6=x; 0:x7=6;}\n P0 ;\n" + instructions + "exists (" + condition + ")");
+        };
+        CHECK(ends(" amoadd.w.aq.rl x5,x7,(x6) ;\n", "0:x5=5 /\\ x=11"));
+        CHECK(ends(" amoswap.d a0,x7,0(x6) ;\n", "0:x10=5 /\\ x=6"));
+        CHECK(ends(" lr.w x5,0(x6) ;\n sc.w.rl x9,x7,0(x6) ;\n bnez x9,L ;\n li x10,1 ;\n L: ;\n", "0:x9=0 /\\ 0:x10=1 /\\ x=6"));
+        CHECK(ends(" lr.w x5,0(x6) ;\n sc.w x9,x7,0(x6) ;\n", "0:x9=1 /\\ x=5"));
+        CHECK(
+            ends(" li x5,-1 ;\n bltu x0,x5,L ;\n li x10,1 ;\n L: ;\n sltiu x11,x5,1 ;\n mv x12,x10 ;\n", "0:x12=0 /\\ 0:x11=0"));
+    }
+
+    TEST_CASE("Power: dependencies, sync and the reservation") {
+        const auto passes = [](const std::string& fence) {
+            return allowed(message_passing("PPC", "0:r2=x; 0:r4=y; 1:r2=y; 1:r4=x;",
+                                           " li r1,1 | lwz r1,0(r2) ;\n stw r1,0(r2) | xor r3,r1,r1 ;\n " + fence +
+                                               " | lwzx r5,r3,r4 ;\n li r3,1 | ;\n stw r3,0(r4) | ;\n",
+                                           "1:r1=1 /\\ 1:r5=0"));
+        };
+        CHECK(passes("lwsync"));  // this model does not know it
+        CHECK(!passes("sync"));
+        const std::string increment =
+            "PPC T\n{x=5; 0:r2=x;}\n P0 ;\n Loop: ;\n lwarx r1,r0,r2 ;\n addi r3,r1,1 ;\n stwcx. r3,r0,r2 ;\n bne Loop ;\n";
+        CHECK(allowed(increment + "exists (x=6)"));
+        CHECK(!allowed(increment + "exists (x=5)"));
+    }
+
+    TEST_CASE("C: C11's atomics, ifs and loops") {
+        const char* rc11 =
+            "let sw = [REL | ACQ_REL | SC] ; rf ; [ACQ | ACQ_REL | SC]\n"
+            "let hb = (po | sw)+\n"
+            "irreflexive hb ; (rf | co | fr)+? as coherence\n"
+            "flag ~empty ext & loc & (NA * W | W * NA) \\ (IW * _ | _ * IW) \\ (hb | hb^-1) as race\n";
+        const auto test = [](const std::string& order) {
+            return "C MP\n{ [x] = 0; [y] = 0; }\nP0 (int* x, atomic_int* y) {\n  *x = 1;\n  atomic_store_explicit(y, 1, "
+                   "memory_order_" +
+                   order +
+                   ");\n}\nP1 (int* x, atomic_int* y) {\n  int r1 = 7;\n  int r0 = atomic_load_explicit(y, "
+                   "memory_order_acquire); /* here */\n"
+                   "  if (r0 == 1) { r1 = *x; } else { r1 = 5; }\n}\nexists (1:r0=1 /\\ 1:r1=0)\n";
+        };
+        CHECK(allowed(test("relaxed"), rc11));
+        CHECK(!allowed(test("release"), rc11));
+        CHECK(specs::outcomes(specs::parse_test("t", test("relaxed")), model_of(rc11)).flags.contains("race"));
+        CHECK(specs::outcomes(specs::parse_test("t", test("release")), model_of(rc11)).flags.empty());
+        const auto ends = [&](const std::string& body, const std::string& condition) {
+            return allowed(
+                "C T\n{ int x = 5; y = 5; }\nP0 (atomic_int* x, int* y) {\n" + body + "\n}\nexists (" + condition + ")\n", rc11);
+        };
+        CHECK(ends("int r = atomic_fetch_add(x, 2);", "0:r=5 /\\ x=7"));
+        CHECK(ends("int r = atomic_compare_exchange_strong_explicit(x, y, 9, memory_order_seq_cst, memory_order_relaxed);",
+                   "0:r=1 /\\ x=9"));
+        CHECK(ends("*y = 4; int r = atomic_compare_exchange_strong(x, y, 9);", "0:r=0 /\\ x=5 /\\ y=5"));
+        CHECK(ends("int i = 0; while (i < 2) { i = i + 1; } do i = i + 5; while (0);", "0:i=7"));
+        CHECK(ends("int a = 3, b; b = (a + 2 * 4 == 11 && !0) - (1 << 2);", "0:b=-3"));
+    }
+
+    TEST_CASE("C: an if decides by control about its own block only") {
+        const char* controlled = "acyclic po-loc | rf | co | fr\nacyclic ctrl ; [W] | rf | co | fr\n";
+        const auto test = [](const std::string& inside, const std::string& after) {
+            return "C LB\n{}\nP0 (int* x, int* y) {\n  int r0 = READ_ONCE(*x);\n  if (r0) {" + inside + "}\n" + after +
+                   "}\nP1 (int* x, int* y) {\n  int r0 = READ_ONCE(*y);\n  if (r0) WRITE_ONCE(*x, 1);\n}\nexists (0:r0=1 /\\ "
+                   "1:r0=1)\n";
+        };
+        CHECK(!allowed(test("WRITE_ONCE(*y, 1);", ""), controlled));
+        CHECK(allowed(test("", "WRITE_ONCE(*y, 1);"), controlled));
+    }
+
+    TEST_CASE("C: the kernel's macros, locks and read-side critical sections") {
+        const auto passes = [](const std::string& store, const std::string& load) {
+            return allowed("C MP\n{}\nP0 (int* x, int* y) {\n  WRITE_ONCE(*x, 1);\n  " + store +
+                               "(y, 1);\n}\nP1 (int* x, int* y) {\n  int r0 = " + load +
+                               "(y);\n  int r1 = READ_ONCE(*x);\n}\nexists (1:r0=1 /\\ 1:r1=0)\n",
+                           "acyclic po-loc | rf | co | fr\nacyclic [ACQUIRE] ; po | po ; [RELEASE] | rfe | co | fr\n");
+        };
+        CHECK(!passes("smp_store_release", "smp_load_acquire"));
+        CHECK(passes("atomic_set", "smp_load_acquire"));
+        const std::string locked = "spin_lock(l);\n  int r0 = READ_ONCE(*x);\n  WRITE_ONCE(*x, r0 + 1);\n  spin_unlock(l);\n}\n";
+        const std::string test =
+            "C T\n{}\nP0 (int* x, spinlock_t* l) {\n  " + locked + "P1 (int* x, spinlock_t* l) {\n  " + locked + "exists (x=";
+        CHECK(allowed(test + "2)\n", "acyclic po | rf | co | fr\nempty rmw & (fre ; coe)\n"));
+        CHECK(!allowed(test + "1)\n", "acyclic po | rf | co | fr\nempty rmw & (fre ; coe)\n"));
+        const specs::Test nested = specs::parse_test("t",
+                                                     "C T\n{}\nP0 (int* x) {\n  rcu_read_lock();\n  rcu_read_lock();\n  "
+                                                     "rcu_read_unlock();\n  rcu_read_unlock();\n}\nexists (x=0)\n");
+        CHECK(specs::outcomes(nested, model_of("empty rcu-rscs & po \\ (po ; po) as outermost\nempty rcu-rscs \\ po ; po"))
+                  .positive == 1);
+        CHECK(specs::outcomes(nested, model_of("~empty rcu-rscs")).positive == 1);
+    }
+
+    TEST_CASE("X86: lower case, numbers without a sign, and threads by name") {
+        CHECK(
+            allowed("X86 SB\n{x = 0; P0:EAX = 7};\n P0 | P1 ;\n mov [x],1 | MOV [y],$1 ;\n mov EAX,[y] | MOV EAX,[x] ;\n"
+                    "exists (P0:EAX = 0 /\\ 1:EAX=0);\n<<\nshow\n>>\n"));
+        CHECK(
+            !allowed("X86 SB\n{}\n P0 | P1 ;\n mov [x],1 | MOV [y],$1 ;\n mfence | mfence ;\n mov EAX,[y] | MOV EAX,[x] ;\n"
+                     "exists (P0:EAX = 0 /\\ 1:EAX=0)"));
+        CHECK(
+            allowed("X86_64 T\n{x=5;}\n P0 ;\n MOV RAX,5 ;\n LOCK CMPXCHG [x],RBX ;\n CMP [x],0 ;\n JE L ;\n MOV RCX,1 ;\n L: ;\n"
+                    "exists (0:RCX=0 /\\ x=0 /\\ 0:EAX=5)"));
+    }
+
+    TEST_CASE("a condition may compare registers and locations with each other") {
+        const std::string test =
+            "RISCV T\n{0:x6=x; 1:x6=x;}\n P0 | P1 ;\n li x5,1 | lw x5,0(x6) ;\n sw x5,0(x6) | lw x7,0(x6) ;\nexists (";
+        CHECK(allowed(test + "1:x5=1:x7)"));
+        CHECK(allowed(test + "1:x5=[x])"));
+        CHECK(allowed(test + "[x]=1:x7)"));
+        CHECK(!allowed(test + "1:x5=1 /\\ 1:x7 != 1:x5)"));
+        CHECK(!allowed(test + "not ([x]=[x]))"));
+    }
+
+    TEST_CASE("an access to what is no location refuses a test only if the model lets it come to that") {
+        const char* sc = "acyclic po | rf | co | fr\n";
+        // The second thread takes what it reads for an address; that there is one, it has seen before.
+        const std::string test =
+            "RISCV T\n{0:x6=x; 0:x8=y; 1:x6=x; 1:x8=y;}\n P0 | P1 ;\n sw x6,0(x6) | lw x5,0(x8) ;\n li x5,1 | beq x5,x0,L ;\n "
+            "sw x5,0(x8) | lw x7,0(x6) ;\n | lw x9,0(x7) ;\n | L: ;\nexists (1:x7=x)";
+        CHECK(allowed(test, sc));
+        CHECK_THROWS_AS(allowed(test, "acyclic po-loc | rf | co | fr\n"), std::domain_error);
+    }
+
+    TEST_CASE("a refusal names the place and the word") {
+        CHECK(refused("AArch64 T\n{}\n P0 ;\n FMOV W0,#1 ;\nexists (0:X0=0)") ==
+              "t.litmus:4:2: the AArch64 instruction FMOV is not known");
+        CHECK(refused("AArch64 T\n{}\n P0 ;\n LDR W99,[X1] ;\nexists (0:X0=0)") ==
+              "t.litmus:4:6: expected a register, found W99");
+        CHECK(refused("AArch64 T\n{}\n P0 ;\n DMB SYS ;\nexists (0:X0=0)").starts_with("t.litmus:4:6: a barrier's option is SY"));
+        CHECK(refused("AArch64 T\n{}\n P0 ;\n STRB W0,[X1] ;\n LDR W0,[X1] ;\nexists (0:X0=0)")
+                  .starts_with("t.litmus:5:2: accesses of several sizes are not supported"));
+        CHECK(refused("AArch64 T\n{}\n P0 ;\n STR X0,[X1] ;\n LDR W0,[X1] ;\nexists (0:X0=0)")
+                  .starts_with("t.litmus:5:2: accesses of several sizes are not supported"));
+        CHECK(refused("RISCV T\n{}\n P0 ;\n vadd x1,x2,x3 ;\nexists (0:x1=0)") ==
+              "t.litmus:4:2: the RISC-V instruction vadd is not known");
+        CHECK(refused("RISCV T\n{}\n P0 ;\n fence q,w ;\nexists (0:x1=0)") ==
+              "t.litmus:4:8: a fence orders r, w, i and o, not q");
+        CHECK(refused("PPC T\n{}\n P0 ;\n lvx r1,r2,r3 ;\nexists (0:r1=0)") ==
+              "t.litmus:4:2: the Power instruction lvx is not known");
+        CHECK(refused("RISCV T\n{0:q1=x;}\n P0 ;\n nop ;\nexists (x=0)") == "t.litmus:2:4: q1 is no register");
+        CHECK(refused("C T\n{}\nP0 (int* x) { mutex_lock(x); }\nexists (x=0)") ==
+              "t.litmus:3:15: the function mutex_lock is not known");
+        CHECK(refused("C T\n{}\nP0 (int* x) { int r = x[0]; }\nexists (x=0)") ==
+              "t.litmus:3:23: arrays and structures are not supported");
+        CHECK(refused("RISCV T\n{}\n P0 ;\n li x1,99999999999999999999 ;\nexists (x=0)")
+                  .starts_with("t.litmus:4:8: expected a number of 64"));
+    }
+}
+
+}  // namespace tandem::tests
