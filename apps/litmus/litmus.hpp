@@ -21,9 +21,9 @@ struct LitmusOptions {
     int turns = 2;
     std::string engine = "enumeration";  // or "smt": Z3, without numbers of witnesses
     bool explain = false;                // for each forbidden state, which check fails and on which cycle
-    bool summary = false;            // count what whole collections hold, folders within folders too (summary.hpp)
-    std::string expected;            // of the summary: a list of verdicts, if not those that lie in the folders
-    double seconds = 10;             // of the summary: for each test
+    bool summary = false;                // count what whole collections hold, folders within folders too (summary.hpp)
+    std::string expected;                // of the summary: a list of verdicts, if not those that lie in the folders
+    double seconds = 10;                 // of the summary: for each test
     std::string json, dot, svg;
 
     bool explained() const { return explain || !dot.empty() || !svg.empty(); }
