@@ -23,6 +23,7 @@ struct Cycle {
     StepGraph graph;
     std::vector<std::size_t> order;  // the states as they follow each other
     bool fair = true;                // strongly
+    bool closed = true;              // a step that no monitor sees leads from each to the next
 };
 
 Cycle cycle_of(Components& components, std::span<const Parts> states) {
@@ -48,6 +49,12 @@ Cycle cycle_of(Components& components, std::span<const Parts> states) {
             std::copy_n(next.begin(), components.slots(), step.after.begin());
             edges.push_back({to->second, step});
         }, [](const Move&) {}, Steps::unwatched);
+    }
+    for (std::size_t i = 0; i < cycle.order.size(); ++i) {
+        const std::size_t from = cycle.order[i], to = cycle.order[(i + 1) % cycle.order.size()];
+        const auto& edges = cycle.graph.edges[from];
+        const auto leads = [&](const StepGraph::Edge& edge) { return edge.to == to; };
+        cycle.closed = cycle.closed && (from == to || std::any_of(edges.begin(), edges.end(), leads));
     }
     cycle.fair = std::all_of(possible.list().begin(), possible.list().end(), [&](int c) { return taken.contains(c); });
     return cycle;
@@ -84,7 +91,7 @@ std::set<Thread> needed_threads(const NeverDone& judge, const Cycle& cycle) {
 std::vector<LeftUndone> never_done_in_cycle(Components& components, const NeverDone& judge, std::span<const Parts> states) {
     if (states.empty() || judge.in(states, {}).empty()) return {};
     Cycle cycle = cycle_of(components, states);
-    if (!cycle.fair) return {};
+    if (!cycle.fair || !cycle.closed) return {};
     std::vector<std::size_t> members(cycle.graph.states.size());
     for (std::size_t i = 0; i < members.size(); ++i) members[i] = i;
     std::vector<LeftUndone> found = judge.in(states, needed_threads(judge, cycle));

@@ -5,7 +5,8 @@
 // judges a component: its run is fair, even strongly, if each class of fair steps that is possible in one of its states is taken
 // between two of them. What all its states owe or refuse is then never done. Nothing is concluded from waiting long.
 //
-// The monitor sees nothing meanwhile, as in drain.hpp.
+// The monitor sees nothing meanwhile, as in drain.hpp. So nothing is sought where a monitor says which programs are promised
+// anything (`WalkOptions::crowds`).
 #pragma once
 
 #include <algorithm>

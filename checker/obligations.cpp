@@ -4,6 +4,8 @@
 //   is judged; two operations of a thread that its node refuses in the same situations, and that need room in the same channels,
 //   are due in the same states.
 //
+// Fairness by name is no matter of renamings: they may take what is strongly fair to what is not. Then each is judged.
+//
 // Questions are those that some step from a state asks.
 #include "checker/obligations.hpp"
 
@@ -135,7 +137,10 @@ std::vector<Obligation> of_answers(Search& search, const std::vector<Permutation
     };
     std::vector<Obligation> list;
     for (const model::Inquiry& one : all) {
-        const bool least = std::none_of(group.begin(), group.end(), [&](const Permutation& p) { return image(one, p) < one; });
+        const bool least = std::none_of(group.begin(), group.end(), [&](const Permutation& p) {
+            const model::Inquiry other = image(one, p);
+            return other < one && all.contains(other);  // an author may have asked about some names alone
+        });
         if (least) list.push_back({.node = one.node, .answers = options.answers, .inquiry = one});
     }
     return list;
@@ -145,7 +150,7 @@ std::vector<Obligation> of_answers(Search& search, const std::vector<Permutation
 
 std::vector<Obligation> obligations(Search& search, const LivenessOptions& options, const std::function<bool()>& ended) {
     Components& components = search.components();
-    const Symmetry symmetry(components, options.symmetry);
+    const Symmetry symmetry(components, options.symmetry && options.strong.empty());
     if (options.kind == model::PropertyKind::always_accepted) return of_askings(components, symmetry.group(), options.some_run);
     return options.answers >= 0 ? of_answers(search, symmetry.group(), options, ended)
                                 : of_accesses(components, symmetry.group());

@@ -138,7 +138,7 @@ private:
         shared_.see(here_.outcomes(), here_.pairs());
         if (shared_.stop || !never_done_.judges()) return;
         state().watch(false);
-        if (walk_ % walks_to_a_crowd == walks_to_a_crowd - 1) judge_crowds(random, taken);
+        if (options_.crowds && walk_ % walks_to_a_crowd == walks_to_a_crowd - 1) judge_crowds(random, taken);
         else judge_end(random, taken);
     }
 

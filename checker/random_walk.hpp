@@ -1,9 +1,9 @@
 // Random walks through a system that is too large to search: they prove nothing, and find much.
 //
 // A walk starts in an initial state and takes `depth` steps (walk_in_place.hpp). The states that it visits and the steps that it
-// takes are judged, and nothing is stored. At its end what must happen in the end is judged: if threads ask for nothing more
-// (drain.hpp), or of each fourth walk if some ask again and again (crowd.hpp). A walk that refutes something is taken once more,
-// among the components of a search, where it can be told.
+// takes are judged, and none is stored but near its end. There what must happen in the end is judged: if threads ask for nothing
+// more (drain.hpp), or of each fourth walk if some ask again and again (crowd.hpp). A walk that refutes something is taken once
+// more, among the components of a search, where it can be told.
 #pragma once
 
 #include <optional>
@@ -32,6 +32,7 @@ struct WalkOptions {
     std::size_t memory = std::size_t{4} << 30;  // bytes
     double seconds = 0;                         // wall-clock limit; 0 for none
     bool keep_going = false;                    // after a refutation
+    bool crowds = true;                         // also where threads go on asking (crowd.hpp)
     OutcomePairs known{};                       // pairs that earlier walks have seen
     // Indices into Network::properties(). All but can_happen are judged. Of always_accepted those are left out that speak of some
     // run.

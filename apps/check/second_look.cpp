@@ -119,7 +119,7 @@ private:
     }
 
     checker::WalkOptions limits_of(std::uint64_t first, std::uint64_t walks) {
-        checker::WalkOptions limits = walk_options(options_, engines_, properties_);
+        checker::WalkOptions limits = walk_options(options_, wide_.selection, engines_, properties_);
         limits.first = first;
         limits.walks = walks;
         limits.known = walked_.pairs;

@@ -14,12 +14,28 @@ namespace tandem::apps {
 using checker::Verdict;
 using model::PropertyKind;
 
-checker::WalkOptions walk_options(const CheckOptions& options, Engines& engines, std::vector<int> properties) {
+namespace {
+
+/// Whether what must happen in the end is promised whatever threads ask: not if the true text always has a monitor, which says
+/// which programs are promised anything. A seeded bug has one anyhow.
+bool promised_to_all(const Protocol& text, Selection selection) {
+    std::vector<std::string> words = split(selection.variant, ',');
+    if (text.bugs)
+        std::erase_if(words, [&](const std::string& word) { return engines::bug_called(*text.bugs, word) != nullptr; });
+    selection.variant = join(words, ",");
+    return !text.make(selection, false)->monitored();
+}
+
+}  // namespace
+
+checker::WalkOptions walk_options(const CheckOptions& options, const Selection& selection, Engines& engines,
+                                  std::vector<int> properties) {
     checker::WalkOptions o;
     o.threads = engines.threads;
     o.depth = options.depth;
     o.seed = options.seed;
     o.memory = engines.memory;
+    o.crowds = promised_to_all(engines.text, selection);
     o.keep_going = options.all.value_or(engines.text.all_refutations);
     o.properties = std::move(properties);
     o.interrupt = &InterruptWatch::flag();
@@ -72,7 +88,7 @@ void walk(const model::Network& network, const std::vector<int>& chosen, const C
     std::vector<int> judged_here;
     for (const int i : chosen)
         if (judged_on_walks(network.properties()[static_cast<std::size_t>(i)])) judged_here.push_back(i);
-    auto limits = walk_options(options, engines, std::move(judged_here));
+    auto limits = walk_options(options, options.selection, engines, std::move(judged_here));
     limits.first = options.first_walk;
     limits.walks = options.walks;
     limits.seconds = engines.seconds_left();

@@ -14,7 +14,8 @@ void walk(const model::Network& network, const std::vector<int>& chosen, const C
           CheckReport& report);
 
 /// What all walks are told.
-checker::WalkOptions walk_options(const CheckOptions& options, Engines& engines, std::vector<int> properties);
+checker::WalkOptions walk_options(const CheckOptions& options, const Selection& selection, Engines& engines,
+                                  std::vector<int> properties);
 /// Which of the properties can be judged on walks: those that were asked for, where the system has them; or all but those that
 /// are known not to hold.
 std::vector<int> judged_on_walks(const model::Network& network, const Protocol& text, const Selection& selection,

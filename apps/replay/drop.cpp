@@ -51,10 +51,10 @@ private:
             cycle.push_back(run.path[i - 1].after);
             const checker::Parts& before = i == 1 ? run.start : run.path[i - 2].after;
             if (!std::equal(before.begin(), before.begin() + slots, last.begin())) continue;
-            std::reverse(cycle.begin(), cycle.end());
-            auto undone = checker::never_done_in_cycle(components_, never_done_, cycle);
-            if (undone.empty()) return {};
-            return Violated{i - 1, std::move(undone.front())};
+            // A part of the cycle may come back to its last state as well, and be unfair.
+            const std::vector<checker::Parts> in_order(cycle.rbegin(), cycle.rend());
+            if (auto undone = checker::never_done_in_cycle(components_, never_done_, in_order); !undone.empty())
+                return Violated{i - 1, std::move(undone.front())};
         }
         return {};
     }

@@ -128,7 +128,8 @@ WrittenTrace trace_of(const json& trace, const std::string& where) {
     read.dead_end = truth(trace, "dead_end", where);
     if (trace.contains("fairness")) {
         read.fairness = words(trace, "fairness", where);
-        if (!is_fairness(read.fairness))
+        constexpr std::size_t most_of_names = 16 << 10;
+        if (read.fairness.size() > most_of_names || !is_fairness(read.fairness))
             throw Damaged{"\"fairness\" of " + where + " is neither weak nor strong, nor strong= with names"};
     }
     if (trace.contains("moments")) {

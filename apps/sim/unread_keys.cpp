@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "apps/common/catalog.hpp"
+#include "apps/common/toml_text.hpp"
 #include "apps/sim/idle_keys.hpp"
 #include "perfsim/machine_text.hpp"
 
@@ -18,6 +19,13 @@ std::string wanting(const std::string& key) {
     return "none of its settings depends on it";
 }
 
+/// Whether the user's file has the table itself: a base may have it for other protocols.
+bool sets_pool(const SimOptions& options) {
+    if (options.machine.empty() || perfsim::library_machine(options.machine)) return false;
+    const std::string text = toml_text(options.machine, "machine file", "perfsim/machines/paper.toml");
+    return perfsim::parse_settings(text, options.machine).tables.contains("pool");
+}
+
 }  // namespace
 
 void refuse_unread_keys(const SimOptions& options) {
@@ -25,20 +33,20 @@ void refuse_unread_keys(const SimOptions& options) {
     const NamedMachine machine = whole_machine(options);
     for (const OwnSetting& own : own_settings(options)) {
         const perfsim::MachineDescription here = perfsim::machine_from(machine.text, machine.name);
-        std::string changed;
+        bool honoured = false;
         try {
-            changed = perfsim::with_setting(machine.text, own.key, own.base);
-            static_cast<void>(perfsim::machine_from(changed, machine.name));
+            const std::string changed = perfsim::with_setting(machine.text, own.key, own.base);
+            honoured = text.honours(options.selection, own.key, here, perfsim::machine_from(changed, machine.name));
         } catch (const std::exception&) {  // the base's value does not go with the rest of the file
             continue;
         }
-        if (text.honours(options.selection, own.key, here, perfsim::machine_from(changed, machine.name))) continue;
+        if (honoured) continue;
         throw UsageError(
             fmt::format("the machine '{}' sets {} = {}, which nothing reads for {}: {}. A file without it is accepted",
                         machine.name, own.key, own.value, options.protocol, wanting(own.key)));
     }
     const perfsim::MachineDescription here = perfsim::machine_from(machine.text, machine.name);
-    if (here.pool.present && !text.honours(options.selection, "pool", here, here) && !perfsim::library_machine(options.machine))
+    if (sets_pool(options) && !text.honours(options.selection, "pool", here, here))
         throw UsageError(
             fmt::format("the machine '{}' has a pool beside L2, and {} has none: a file without the table pool is "
                         "accepted",

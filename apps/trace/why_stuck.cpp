@@ -70,11 +70,12 @@ public:
                 if (const int c = full_channel(network_, obstacle); c >= 0) {
                     const model::ChannelInfo& info = network_.channels()[static_cast<std::size_t>(c)];
                     full_[info.from].insert(info.to);
+                    full_channels_.insert(info.name);
                 }
     }
 
     void explain() {
-        trace_.witnesses = {static_cast<int>(trace_.steps.size()) - 1};
+        if (!trace_.steps.empty()) trace_.witnesses = {static_cast<int>(trace_.steps.size()) - 1};
         trace_.why = "Nothing can happen any more, and somebody waits.";
         const std::vector<std::string> owing = waiting_threads(trace_);
         if (!owing.empty())
@@ -106,7 +107,8 @@ private:
         for (std::size_t i = 0; i + 1 < cycle.size(); ++i) {
             std::vector<std::string> inside;
             for (const Flight& message : trace_.messages)
-                if (message.received < 0 && message.from == cycle[i] && message.to == cycle[i + 1]) {
+                if (message.received < 0 && message.from == cycle[i] && message.to == cycle[i + 1] &&
+                    full_channels_.contains(message.channel)) {
                     inside.push_back(with_step(message));
                     rests_on(message);
                 }
@@ -128,6 +130,7 @@ private:
     const model::Network& network_;
     Trace& trace_;
     std::map<int, std::set<int>> full_, anyhow_;  // by node: those that it waits for, to make room or at all
+    std::set<std::string> full_channels_;         // their names
 };
 
 }  // namespace

@@ -223,6 +223,7 @@ private:
         model_.nodes_.resize(size);
         std::erase_if(known_, [&](const auto& entry) { return entry.second >= static_cast<int>(size); });
         std::erase_if(model_.recursions_, [&](const auto& r) { return r.first >= static_cast<int>(size); });
+        std::erase_if(model_.checks_, [&](const auto& c) { return c.node >= static_cast<int>(size); });
         std::erase_if(standard_, [](const auto& entry) { return std::holds_alternative<int>(entry.second); });
     }
 
@@ -264,8 +265,7 @@ private:
             recursion.end = static_cast<int>(model_.nodes_.size());
             if (has_no_fixed_point_from(first_variable))
                 place_.cursor->wrong(
-                    "a recursive relation stands below ~ or right of \\, where it need not come to an end: without that it "
-                    "is "
+                    "a recursive relation stands below ~ or right of \\, where it need not come to an end: without that it is "
                     "accepted",
                     position);
             if (grows == monotone) {

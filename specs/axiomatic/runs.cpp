@@ -89,8 +89,8 @@ private:
             const Reads control = s.control | guard;
             try {
                 if (i.kind == InstructionKind::load || i.kind == InstructionKind::read_modify_write) return read(s, i, control);
-                if (i.kind == InstructionKind::store && i.exclusive) return store_exclusively(s, i, control);
-                perform(s, i, guard, control);
+                if (i.kind == InstructionKind::store && i.exclusive) store_exclusively(s, i, control);
+                else perform(s, i, guard, control);
             } catch (const std::domain_error& e) {
                 return end(std::move(s), e.what());
             }
@@ -125,8 +125,8 @@ private:
         }
     }
 
-    /// A store that succeeds, if an exclusive load of its location came last, and one that fails.
-    void store_exclusively(const State& s, const Instruction& i, Reads control) {
+    /// A store that succeeds, if an exclusive load of its location came last: then that run goes on to its end. In `s` it fails.
+    void store_exclusively(State& s, const Instruction& i, Reads control) {
         const Tainted address = value(i.address, s), data = value(i.value, s);
         const int where = location(address.value), read = s.reserved;
         const auto status = static_cast<std::size_t>(i.destination);
@@ -138,10 +138,8 @@ private:
             next.registers[status] = {Value::of(0), i.status_depends ? Reads{1} << write : Reads{0}};
             go_on(std::move(next));
         }
-        State next = s;
-        next.reserved = -1;
-        next.registers[status] = {Value::of(1), 0};
-        go_on(std::move(next));
+        s.reserved = -1;
+        s.registers[status] = {Value::of(1), 0};
     }
 
     /// A load or a read-modify-write, with each value that it may return.

@@ -161,9 +161,10 @@ constexpr const char* arm_fences =
     "let dsb = fencerel(DSB.SY | DSB.ISH | DSB.OSH)\nlet dsb.st = fencerel(DSB.ST | DSB.ISHST | DSB.OSHST)\nlet isb = "
     "fencerel(ISB)\n";
 constexpr const char* aarch64_fences =
-    "let dsb.full = DSB.SY | DSB.ISH | DSB.OSH\nlet dsb.ld = DSB.LD | DSB.ISHLD | DSB.OSHLD\n"
-    "let dsb.st = DSB.ST | DSB.ISHST | DSB.OSHST\nlet dmb.full = DMB.SY | DMB.ISH | DMB.OSH | dsb.full\n"
-    "let dmb.ld = DMB.LD | DMB.ISHLD | DMB.OSHLD | dsb.ld\nlet dmb.st = DMB.ST | DMB.ISHST | DMB.OSHST | dsb.st\n";
+    "let dsb.full = DSB.SY | DSB.ISH | DSB.OSH | DSB.NSH\nlet dsb.ld = DSB.LD | DSB.ISHLD | DSB.OSHLD | DSB.NSHLD\n"
+    "let dsb.st = DSB.ST | DSB.ISHST | DSB.OSHST | DSB.NSHST\nlet dmb.full = DMB.SY | DMB.ISH | DMB.OSH | DMB.NSH | dsb.full\n"
+    "let dmb.ld = DMB.LD | DMB.ISHLD | DMB.OSHLD | DMB.NSHLD | dsb.ld\n"
+    "let dmb.st = DMB.ST | DMB.ISHST | DMB.OSHST | DMB.NSHST | dsb.st\n";
 constexpr const char* all_fences = "include \"x86fences.cat\"\ninclude \"ppcfences.cat\"\ninclude \"armfences.cat\"\n";
 // What herd computes from events of registers, the engine has from the run of a thread.
 constexpr const char* aarch64_dependencies =

@@ -179,7 +179,8 @@ private:
 
     bool loads(std::string word) {
         static constexpr std::array names{"LDR", "LDUR", "LDAR", "LDAPR", "LDXR", "LDAXR", "LDRS"};
-        if (word == "LDRSW") word = "LDR";
+        const bool signed_word = word == "LDRSW";  // whose register has 8 bytes
+        if (signed_word) word = "LDR";
         const int width = width_of(word, names);
         if (width == 0) return false;
         Instruction i;
@@ -188,7 +189,7 @@ private:
         if (word == "LDAR" || word == "LDAXR") i.tags.push_back("A");
         if (word == "LDAPR") i.tags.push_back("Q");
         if (i.exclusive) i.tags.insert(i.tags.end(), {"EX", "X"});
-        const int bytes = bytes_of(width);
+        const int bytes = signed_word ? width : bytes_of(width);
         i.destination = destination();
         comma();
         i.address = address();
@@ -230,13 +231,13 @@ private:
         int width = 4;
         if (!orders.empty() && (orders.back() == 'B' || orders.back() == 'H'))
             width = orders.back() == 'B' ? 1 : 2, orders.pop_back();
-        if (orders != "" && orders != "A" && orders != "L" && orders != "AL") return false;
+        if (orders != "" && orders != "L" && (without || (orders != "A" && orders != "AL"))) return false;
         Instruction i;
         i.kind = Kind::read_modify_write;
         i.tags = {"X", "AMO"};
-        if (orders.starts_with("A")) i.read_tags.push_back("A");
         if (orders.ends_with("L")) i.write_tags.push_back("L");
         const std::size_t at = c_.position();
+        const int bytes = bytes_of(width);
         const std::string first = register_name();
         Expression operand = of_register(first);
         std::string second;
@@ -253,10 +254,14 @@ private:
             if (stem == "CLR") operand = Expression::of(Op::bit_xor, std::move(operand), constant(-1));
             i.value = Expression::of(operations.at(stem), Expression::of_old(), std::move(operand));
         }
-        if (without || second == TestReader::zero) i.read_tags.push_back("NoRet");
-        else i.destination = r_.reg(thread_, second);
+        if (without || second == TestReader::zero) {
+            i.read_tags.push_back("NoRet");
+        } else {
+            i.destination = r_.reg(thread_, second);
+            if (orders.starts_with("A")) i.read_tags.push_back("A");  // not where the result is lost
+        }
         i.address = address();
-        r_.accesses(width, at);
+        r_.accesses(bytes, at);
         add(std::move(i));
         return true;
     }

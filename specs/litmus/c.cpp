@@ -71,6 +71,8 @@ void CReader::statement() {
     if (c_.take("if")) return branch();
     if (c_.take("while")) return loop();
     if (c_.take("do")) return loop_after();
+    for (const char* word : {"break", "continue", "goto", "return"})
+        if (c_.sees(word)) c_.wrong(std::string(word) + " is not supported", c_.position());
     const bool declares = sees_type();
     if (declares) type();
     else if (c_.take("*")) {
@@ -191,7 +193,11 @@ Expression CReader::binary(std::size_t level) {
                                 (o.symbol == "<" && c_.sees("<<")) || (o.symbol == ">" && c_.sees(">>"));
             if (longer || !c_.take(o.symbol)) continue;
             c_.count_operator();
+            const auto instructions = [&] { return r_.test.threads[thread_].instructions.size(); };
+            const std::size_t at = c_.position(), before = instructions();
             Expression right = binary(level + 1);
+            if (o.logical && instructions() != before)
+                c_.wrong("an access to the right of " + std::string(o.symbol) + ", which may not happen, is not supported", at);
             if (o.logical) left = truth(std::move(left)), right = truth(std::move(right));
             if (o.swapped) std::swap(left, right);
             left = Expression::of(o.op, std::move(left), std::move(right));
@@ -259,6 +265,7 @@ void read_c(TestReader& reader) {
     Cursor& c = reader.cursor;
     std::size_t threads = 0;
     while (c.sees("P" + std::to_string(threads))) {
+        if (threads == 64) c.expected("no more than 64 threads");
         const std::string name = c.name();
         c.comments_of_c(true);
         if (reader.test.threads.size() <= threads) reader.test.threads.resize(threads + 1);

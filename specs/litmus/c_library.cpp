@@ -1,6 +1,7 @@
 // What C's functions do in litmus tests. C11 (ISO/IEC 9899:2011, 7.17): the sets of a model are A and NA for atomic and plain
 // accesses, and RLX, ACQ, REL, ACQ_REL, CON and SC. The Linux kernel's macros (Alglave et al., ASPLOS 2018): ONCE, ACQUIRE,
-// RELEASE, MB, NORETURN, the fences Rmb, Wmb and so on, the markers of RCU, and LKR, LKW and UL for a lock.
+// RELEASE, MB, NORETURN, the fences Rmb, Wmb and so on, the markers of RCU, and LKR, LKW and UL for a lock. LKR acquires and UL
+// releases: some versions of the model add them to these sets themselves, others take them for granted.
 #include <array>
 
 #include "specs/litmus/c_reader.hpp"
@@ -69,9 +70,11 @@ bool CReader::c11(const std::string& name, Expression& result) {
     } else if (stem == "atomic_exchange" || (stem.starts_with("atomic_fetch_") && operations.contains(stem.substr(13)))) {
         if (!is_explicit && !c_.sees(")")) {
             // The kernel has functions of these names too; they take the value first.
-            const std::size_t start = c_.position();
-            expression();
-            const bool pointer_first = !c_.take(",") || !c_.sees("*");
+            const std::size_t start = c_.position(), before = r_.test.threads[thread_].instructions.size();
+            const Expression first = expression();
+            const bool is_number = first.op == Op::constant && first.constant.location < 0,
+                       pointer_first = !is_number && (!c_.take(",") || !c_.sees("*"));
+            r_.test.threads[thread_].instructions.resize(before);
             c_.back_to(start);
             if (!pointer_first) return false;
         }
@@ -150,13 +153,13 @@ bool CReader::kernel(const std::string& name, Expression& result) {
         i.compares = i.waits = true;
         i.comparison = constant(0);
         i.value = constant(1);
-        i.read_tags = {"LKR"};
+        i.read_tags = {"LKR", "ACQUIRE"};
         i.write_tags = {"LKW"};
         i.address = place();
         performed(std::move(i));
     } else if (name == "spin_unlock") {
         i.kind = Kind::store;
-        i.tags = {"UL"};
+        i.tags = {"UL", "RELEASE"};
         i.address = place();
         i.value = constant(0);
         add(std::move(i));

@@ -108,7 +108,7 @@ std::int64_t Cursor::expect_number(std::string_view what) {
     std::int64_t value = 0;
     const char* begin = text_.data() + at_ + negative + 2 * hexadecimal;
     const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), value, hexadecimal ? 16 : 10);
-    if (error != std::errc{}) expected("a number of 64 bits");
+    if (error != std::errc{} || *begin == '-') expected("a number of 64 bits");
     at_ = static_cast<std::size_t>(end - text_.data());
     skip();
     return negative ? -value : value;

@@ -158,6 +158,7 @@ private:
     }
 
     Value read_value() {
+        const Cursor::Level level(c_);
         c_.take("$");
         if (c_.take("ATOMIC_INIT")) {
             c_.expect("(");
@@ -223,6 +224,7 @@ private:
     void read_table() {
         std::size_t columns = 0;
         do {
+            if (columns == 64) c_.expected("no more than 64 threads");
             if (r_.test.threads.size() <= columns) r_.test.threads.resize(columns + 1);
             r_.test.threads[columns++].name = c_.expect_name("a thread's name");
         } while (c_.take("|"));

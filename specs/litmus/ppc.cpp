@@ -61,7 +61,8 @@ private:
         if (at == operations.end()) return false;
         const int to = destination();
         comma();
-        Expression a = register_operand();
+        const std::string first = register_name();
+        Expression a = immediate && stem == "add" && first == "r0" ? constant(0) : of_register(first);  // "(RA|0)" of addi
         comma();
         Expression b = immediate ? constant(number()) : register_operand();
         if (stem == "subf") std::swap(a, b);

@@ -34,9 +34,9 @@ public:
         if (word[0] == 'J') return jump_if(word.substr(1), written, start);
         const bool locked = word == "LOCK";
         const std::string name = locked ? upper_case(c_.expect_name("an instruction after LOCK")) : word;
-        if (name == "MOV" || name == "MOVL" || name == "MOVQ") return move();
+        if (!locked && (name == "MOV" || name == "MOVL" || name == "MOVQ")) return move();
         if (name == "XCHG") return exchange();
-        if (name == "CMP") {
+        if (!locked && name == "CMP") {
             Expression left = loaded_or_operand();
             comma();
             return compare(std::move(left), loaded_or_operand());
@@ -50,35 +50,56 @@ public:
                          " is not known: MOV, XCHG, ADD, SUB, XOR, AND, OR, INC, DEC, CMP, jumps, LOCK XADD, LOCK CMPXCHG and "
                          "MFENCE, SFENCE, LFENCE are",
                      start);
-        const bool by_one = name == "INC" || name == "DEC";
-        Instruction i;
-        if (c_.sees("[")) {
-            if (!locked) c_.wrong(name + " on memory is known with LOCK only", start);
-            i.kind = Kind::read_modify_write;
-            i.tags = locked_tags();
-            i.address = address();
-            if (!by_one) comma();
-            if (name == "XADD") {
-                i.destination = destination();
-                i.value = Expression::of(at->second, Expression::of_old(), Expression::of_register(i.destination));
-            } else if (name == "CMPXCHG") {  // EAX is compared with what is there, and gets it
-                i.destination = r_.reg(thread_, "EAX");
-                i.compares = true;
-                i.comparison = Expression::of_register(i.destination);
-                i.value = register_operand();
-            } else {
-                i.value = Expression::of(at->second, Expression::of_old(), by_one ? constant(1) : operand());
-            }
-        } else {
-            i.destination = destination();
-            if (!by_one) comma();
-            i.value = Expression::of(at->second, Expression::of_register(i.destination), by_one ? constant(1) : operand());
-        }
-        add(std::move(i));
+        const bool by_one = name == "INC" || name == "DEC", on_memory = c_.sees("[");
+        if (on_memory && !locked) c_.wrong(name + " on memory is known with LOCK only", start);
+        if (!on_memory && (locked || name == "XADD" || name == "CMPXCHG")) c_.wrong(name + " is known on memory only", start);
+        if (on_memory) change_memory(name, at->second, by_one);
+        else change_register(at->second, by_one);
     }
 
 private:
     static std::vector<std::string> locked_tags() { return {"locked", "A", "X"}; }
+
+    /// A jump may ask how the result compares with 0, or of a difference, how its two sides compare.
+    void change_register(Op op, bool by_one) {
+        const int to = destination();
+        if (!by_one) comma();
+        const Expression a = Expression::of_register(to), b = by_one ? constant(1) : operand();
+        if (op == Op::sub) compare(a, b);
+        assign(to, Expression::of(op, a, b));
+        if (op != Op::sub) compare(a, constant(0));
+    }
+
+    /// The same of a result that goes to memory, and of CMPXCHG's two sides.
+    void change_memory(const std::string& name, Op op, bool by_one) {
+        Instruction i;
+        i.kind = Kind::read_modify_write;
+        i.tags = locked_tags();
+        i.address = address();
+        if (!by_one) comma();
+        const int left = r_.reg(thread_, "(left)"), right = r_.reg(thread_, "(right)");
+        if (name == "CMPXCHG") {  // EAX is compared with what is there, and gets it
+            const Expression eax = Expression::of_register(r_.reg(thread_, "EAX"));
+            i.destination = eax.reg;
+            i.compares = true;
+            i.comparison = eax;
+            i.value = register_operand();
+            assign(left, eax);
+            add(std::move(i));
+            return assign(right, eax);
+        }
+        i.destination = name == "XADD" ? destination() : left;
+        const Expression old = Expression::of_register(i.destination);
+        Expression by = name == "XADD" ? old : by_one ? constant(1) : operand();
+        i.value = Expression::of(op, Expression::of_old(), by);
+        if (name == "XADD") {  // its register is what is added, and gets what was there
+            assign(left, by);
+            by = Expression::of_register(left);
+        }
+        add(std::move(i));
+        assign(left, Expression::of(op, old, by));
+        assign(right, constant(0));
+    }
 
     void jump_if(const std::string& condition, const std::string& written, std::size_t start) {
         static const std::map<std::string, const char*> relations{{"E", "eq"}, {"Z", "eq"},  {"NE", "ne"}, {"NZ", "ne"},

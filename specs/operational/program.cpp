@@ -288,10 +288,7 @@ private:
             for (std::size_t r = 0; r < s.registers[lane].size(); ++r)
                 if (s.registers[lane][r].awaits < 0 && !liveness_[lane].matters(r, s.at[lane])) s.registers[lane][r].value = {};
         const auto [at, is_new] = numbers_.emplace(std::move(s), static_cast<int>(states_.size()));
-        if (is_new) {
-            add(&at->first).next = next;
-            parts_.back() = taking_part_;
-        }
+        if (is_new) add(&at->first).next = next, parts_.back() = taking_part_;
         return at->second;
     }
     Situation& add(const State* state) {
@@ -313,8 +310,7 @@ private:
         for (std::size_t a = 0; a < s.under_way.size(); ++a) {
             for (const UnderWay& access : s.under_way[a]) {
                 quiet = false;
-                found.guesses =
-                    found.guesses || std::find(access.possible.begin(), access.possible.end(), false) != access.possible.end();
+                found.guesses |= std::find(access.possible.begin(), access.possible.end(), false) != access.possible.end();
             }
             answer(a, s, found.under_way[a]);
         }

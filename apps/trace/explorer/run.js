@@ -22,7 +22,12 @@ function leaves(tree, path = '', out = []) {
 /// The blocks that a text or a path of a field names, as words of their own.
 function blocksIn(text) { return trace.blocks.filter(b => new RegExp(`(^|[^A-Za-z0-9_])${b}($|[^A-Za-z0-9_])`).test(text)); }
 
-function threadOf(step) { return step.node !== null && step.thread !== null ? `${step.node} ${step.label.split(' ')[0]}` : null; }
+/// "SM0 W0", or "L1 0 hart 1": what stands before the operation.
+function threadOf(step) {
+  if (step.node === null || step.thread === null) return null;
+  const said = /^(.*?) (?:load|store|atomic|fence)(?:[ _]|$)/.exec(step.label);
+  return `${step.node} ${said ? said[1] : step.label.split(' ')[0]}`;
+}
 
 /// Takes trace `n` of the file, and works out the state after each of its steps, and which blocks and threads a step is about.
 function take(n) {

@@ -114,7 +114,7 @@ TEST_SUITE("apps/map") {
     TEST_CASE("a table of states by events has what nodes do, what they refuse, and the step that first shows it") {
         const auto map = mapped({"moesi", "--shape", "l1s=2,values=1", "--symmetry", "off"});
         for (const auto& machine : map["machines"]) {
-            // Each arrow is an entry, and each entry that is taken is an arrow.
+            // Each entry that is taken is an arrow.
             std::set<Change> arrows, entries;
             for (const auto& arrow : machine["arrows"]) arrows.insert(change_of(arrow));
             bool refused = false;

@@ -67,6 +67,9 @@ TEST_SUITE("specs/cat") {
         CHECK(allows_store_buffering("acyclic (try nothing-such with 0) | rf | fr"));
         CHECK_FALSE(allows_store_buffering("acyclic (try po with 0) | rf | fr"));
         CHECK_FALSE(allows_store_buffering("acyclic (try (let rec r = po | nothing-such in r) with po) | rf | fr"));
+        // What was checked on the way is forgotten too.
+        CHECK(
+            allows_store_buffering("procedure p(r) =\n acyclic r | rf | fr\n empty nothing-such\nend\nlet n = try p(po) with 0"));
     }
 
     TEST_CASE("no variant is on") {

@@ -114,6 +114,27 @@ TEST_SUITE("specs/litmus languages") {
         CHECK(ends("CASAL W3,W2,[X1]", "0:X3=5 /\\ x=5"));  // what is there is not 6
     }
 
+    TEST_CASE("AArch64: an atomic acquires only if its result goes to a register") {
+        const auto passes = [](const std::string& result) {
+            return allowed(message_passing("AArch64", "0:X1=x; 0:X3=y; 1:X1=x; 1:X3=y;",
+                                           " MOV W0,#1 | MOV W2,#1 ;\n STR W0,[X1] | LDADDA W2," + result +
+                                               ",[X3] ;\n DMB SY | LDR W4,[X1] ;\n MOV W5,#10 | ;\n STR W5,[X3] | ;\n",
+                                           "y=11 /\\ 1:X4=0"));
+        };
+        CHECK(passes("WZR"));
+        CHECK(!passes("W5"));
+        CHECK(refused("AArch64 T\n{}\n P0 ;\n STADDA W2,[X1] ;\nexists (0:X2=0)").ends_with("STADDA is not known"));
+    }
+
+    TEST_CASE("AArch64: the bytes of an access are those of its register, but LDRSW has a word's") {
+        const auto both = [](const std::string& instruction) {
+            return refused("AArch64 T\n{}\n P0 ;\n STR X0,[X1] ;\n " + instruction + " ;\nexists (0:X0=0)");
+        };
+        CHECK(both("LDADD X2,X3,[X1]").empty());
+        CHECK(both("LDADD W2,W3,[X1]").starts_with("t.litmus:5:8: accesses of several sizes"));
+        CHECK(both("LDRSW X2,[X1]").starts_with("t.litmus:5:2: accesses of several sizes"));
+    }
+
     TEST_CASE("AArch64: arithmetic and conditions") {
         const auto ends = [](const std::string& instructions, const std::string& condition) {
             return allowed(one("AArch64", instructions, condition));
@@ -163,6 +184,7 @@ TEST_SUITE("specs/litmus languages") {
             "PPC T\n{x=5; 0:r2=x;}\n P0 ;\n Loop: ;\n lwarx r1,r0,r2 ;\n addi r3,r1,1 ;\n stwcx. r3,r0,r2 ;\n bne Loop ;\n";
         CHECK(allowed(increment + "exists (x=6)"));
         CHECK(!allowed(increment + "exists (x=5)"));
+        CHECK(allowed("PPC T\n{0:r0=7;}\n P0 ;\n addi r1,r0,1 ;\n add r2,r0,r0 ;\nexists (0:r1=1 /\\ 0:r2=14)"));
     }
 
     TEST_CASE("C: C11's atomics, ifs and loops") {
@@ -220,6 +242,13 @@ TEST_SUITE("specs/litmus languages") {
             "C T\n{}\nP0 (int* x, spinlock_t* l) {\n  " + locked + "P1 (int* x, spinlock_t* l) {\n  " + locked + "exists (x=";
         CHECK(allowed(test + "2)\n", "acyclic po | rf | co | fr\nempty rmw & (fre ; coe)\n"));
         CHECK(!allowed(test + "1)\n", "acyclic po | rf | co | fr\nempty rmw & (fre ; coe)\n"));
+        const auto body = [](const std::string& accesses) {
+            return "(int* x, int* y, spinlock_t* l) {\n  spin_lock(l);\n" + accesses + "  spin_unlock(l);\n}\n";
+        };
+        CHECK(!allowed("C MP\n{}\nP0 " + body("  WRITE_ONCE(*x, 1);\n  WRITE_ONCE(*y, 1);\n") + "P1 " +
+                           body("  int r0 = READ_ONCE(*y);\n  int r1 = READ_ONCE(*x);\n") + "exists (1:r0=1 /\\ 1:r1=0)\n",
+                       "acyclic po-loc | rf | co | fr\nempty rmw & (fre ; coe)\n"
+                       "acyclic [ACQUIRE] ; po | po ; [RELEASE] | rfe | co | fr\n"));
         const specs::Test nested = specs::parse_test("t",
                                                      "C T\n{}\nP0 (int* x) {\n  rcu_read_lock();\n  rcu_read_lock();\n  "
                                                      "rcu_read_unlock();\n  rcu_read_unlock();\n}\nexists (x=0)\n");
@@ -238,6 +267,41 @@ TEST_SUITE("specs/litmus languages") {
         CHECK(
             allowed("X86_64 T\n{x=5;}\n P0 ;\n MOV RAX,5 ;\n LOCK CMPXCHG [x],RBX ;\n CMP [x],0 ;\n JE L ;\n MOV RCX,1 ;\n L: ;\n"
                     "exists (0:RCX=0 /\\ x=0 /\\ 0:EAX=5)"));
+    }
+
+    TEST_CASE("X86: a jump asks what the last arithmetic has left, on registers and on memory") {
+        const auto jumps = [](const std::string& instructions, const std::string& jump) {
+            return allowed("X86 T\n{x=2;}\n P0 ;\n" + instructions + " " + jump + " L ;\n MOV ESI,1 ;\n L: ;\nexists (0:ESI=0)");
+        };
+        for (const std::string before : {" MOV EAX,2 ;\n DEC EAX ;\n", " LOCK DEC [x] ;\n", " LOCK ADD [x],1 ;\n",
+                                         " MOV EAX,1 ;\n LOCK CMPXCHG [x],EBX ;\n", " MOV EAX,1 ;\n LOCK XADD [x],EAX ;\n"}) {
+            CAPTURE(before);
+            CHECK(jumps(before, "JNE"));
+            CHECK(!jumps(before, "JE"));
+        }
+        for (const std::string before : {" MOV EAX,2 ;\n XOR EAX,EAX ;\n", " LOCK SUB [x],2 ;\n",
+                                         " MOV EAX,2 ;\n LOCK CMPXCHG [x],EBX ;\n", " MOV EAX,-2 ;\n LOCK XADD [x],EAX ;\n"}) {
+            CAPTURE(before);
+            CHECK(jumps(before, "JE"));
+            CHECK(!jumps(before, "JNE"));
+        }
+        CHECK(jumps(" MOV EAX,2 ;\n SUB EAX,3 ;\n", "JL"));
+        CHECK(refused("X86 T\n{}\n P0 ;\n XADD EAX,EBX ;\nexists (0:EAX=0)").ends_with("XADD is known on memory only"));
+        CHECK(refused("X86 T\n{}\n P0 ;\n LOCK INC EAX ;\nexists (0:EAX=0)").ends_with("INC is known on memory only"));
+    }
+
+    TEST_CASE("C: a function that both libraries have is told by its arguments, and its accesses happen once") {
+        const auto ends = [](const std::string& call, const std::string& condition) {
+            return allowed(
+                "C T\n{ x = 5; p = x; }\nP0 (int* x, int** p) {\n  int r = " + call + ";\n}\nexists (" + condition + ")\n",
+                "acyclic po | rf | co | fr\n");
+        };
+        CHECK(ends("atomic_fetch_add(1, x)", "0:r=5 /\\ x=6"));
+        CHECK(ends("atomic_fetch_add(x, 1)", "0:r=5 /\\ x=6"));
+        CHECK(ends("atomic_exchange(*p, 1)", "0:r=5 /\\ x=1"));
+        const specs::Test test =
+            specs::parse_test("t", "C T\n{}\nP0 (int** p) {\n  int r = atomic_exchange(*p, 1);\n}\nexists (0:r=0)\n");
+        CHECK(test.threads[0].instructions.size() == 3);  // a load, the exchange, and what becomes of its result
     }
 
     TEST_CASE("a condition may compare registers and locations with each other") {
@@ -283,6 +347,20 @@ TEST_SUITE("specs/litmus languages") {
               "t.litmus:3:23: arrays and structures are not supported");
         CHECK(refused("RISCV T\n{}\n P0 ;\n li x1,99999999999999999999 ;\nexists (x=0)")
                   .starts_with("t.litmus:4:8: expected a number of 64"));
+        CHECK(refused("RISCV T\n{}\n P0 ;\n li x1,-0x-8000000000000000 ;\nexists (x=0)")
+                  .starts_with("t.litmus:4:8: expected a number of 64"));
+        CHECK(refused("C T\n{}\nP0 (int* x) { while (1) { break; } }\nexists (x=0)") == "t.litmus:3:27: break is not supported");
+        CHECK(refused("C T\n{}\nP0 (int* x) { int r = 0 && *x; }\nexists (x=0)")
+                  .starts_with("t.litmus:3:28: an access to the right of &&"));
+    }
+
+    TEST_CASE("hostile tests end in one line, or at once") {
+        std::string nested, threads = " P", stores;
+        for (int i = 0; i < 5000; ++i) nested += "ATOMIC_INIT(", threads += " | P", stores += " STXR W3,W2,[X1] ;\n";
+        CHECK(refused("C T\n{ x = " + nested).ends_with("more than 400 parts are within each other"));
+        CHECK(refused("X86 T\n{}\n" + threads + " ;\nexists (x=0)").find("expected no more than 64 threads") !=
+              std::string::npos);
+        CHECK(allowed("AArch64 T\n{0:X1=x;}\n P0 ;\n" + stores + "exists (0:X3=1)"));  // each fails
     }
 }
 
