@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/check/fairness.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/trace/tree.hpp"
 #include "apps/trace/written.hpp"
