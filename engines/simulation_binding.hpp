@@ -121,11 +121,14 @@ bool carries_any() {
     return found;
 }
 
+template <class Node>
+constexpr bool keeps_lines = requires(Node node) { node.lines; };
+
 /// Whether a core's node of some kind has a cache.
 template <class Text>
 constexpr bool has_l1() {
     return []<int... kind>(std::integer_sequence<int, kind...>) {
-        return (requires(perfsim::NodeOf<Text, kind> node) { node.lines; } || ...);
+        return (keeps_lines<perfsim::NodeOf<Text, kind>> || ...);
     }
     (std::make_integer_sequence<int, perfsim::bank_kind<Text>>{});
 }
