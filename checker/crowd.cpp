@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
 #include <stdexcept>
 
 #include "checker/fair_classes.hpp"
@@ -60,50 +59,27 @@ Cycle cycle_of(Components& components, std::span<const Parts> states) {
     return cycle;
 }
 
-using Thread = std::pair<int, int>;  // of a node
-
-Thread thread_of(const NeverDone& judge, const Move& move) {
-    if (move.node == no_node || move.channel >= 0 || move.step->fair) return {move.node, -1};
-    return {move.node, judge.thread_of(move.node, static_cast<int>(move.step->label))};
-}
-
-/// The threads without whose operations the cycle does not go on.
-std::set<Thread> needed_threads(const NeverDone& judge, const Cycle& cycle) {
-    std::set<Thread> needed;
-    for (std::size_t i = 0; i < cycle.order.size(); ++i) {
-        const std::size_t from = cycle.order[i], to = cycle.order[(i + 1) % cycle.order.size()];
-        if (from == to) continue;
-        std::set<Thread> here;
-        bool without = false;
-        for (const StepGraph::Edge& edge : cycle.graph.edges[from]) {
-            if (edge.to != to) continue;
-            const Thread thread = thread_of(judge, edge.step.move);
-            if (thread.second < 0) without = true;
-            else here.insert(thread);
-        }
-        if (!without) needed.merge(here);
-    }
-    return needed;
+/// Of the accesses that a node has accepted. Who asks for something new may be refused forever: an instruction of several blocks
+/// needs all of them at once, and others may take turns with them.
+std::vector<LeftUndone> never_completed(const NeverDone& judge, std::span<const Parts> states) {
+    std::vector<LeftUndone> found = judge.in(states);
+    std::erase_if(found, [](const LeftUndone& left) { return left.obligation.bit < 0; });
+    return found;
 }
 
 }  // namespace
 
 std::vector<LeftUndone> never_done_in_cycle(Components& components, const NeverDone& judge, std::span<const Parts> states) {
-    if (states.empty() || judge.in(states, {}).empty()) return {};
-    Cycle cycle = cycle_of(components, states);
+    if (states.empty()) return {};
+    std::vector<LeftUndone> found = never_completed(judge, states);
+    if (found.empty()) return {};
+    const Cycle cycle = cycle_of(components, states);
     if (!cycle.fair || !cycle.closed) return {};
     std::vector<std::size_t> members(cycle.graph.states.size());
     for (std::size_t i = 0; i < members.size(); ++i) members[i] = i;
-    std::vector<LeftUndone> found = judge.in(states, needed_threads(judge, cycle));
     for (LeftUndone& left : found) {
-        StepGraph graph = cycle.graph;
-        if (left.obligation.label >= 0)  // whoever asks in vain does nothing else
-            for (auto& edges : graph.edges)
-                std::erase_if(edges, [&](const StepGraph::Edge& edge) {
-                    return thread_of(judge, edge.step.move) == Thread{left.obligation.node, left.obligation.thread};
-                });
         left.cycle_from = 0;
-        graph.close(components.network(), cycle.order.back(), members, left.path);
+        cycle.graph.close(components.network(), cycle.order.back(), members, left.path);
     }
     return found;
 }

@@ -14,7 +14,13 @@ const char* library_machine(const std::string& name) {
 
 std::string whole_machine(const std::string& text, const std::string& from, const std::string& base) {
     const std::string based = "base = \"" + base + "\"\n" + text;
-    const bool says_base = parse_settings(text, from).outside.contains("base");
+    bool says_base = false;
+    try {
+        says_base = parse_settings(text, from).outside.contains("base");
+    } catch (const std::exception&) {  // what is no TOML is said in words
+        machine_from(text, from);
+        throw;
+    }
     machine_from(says_base ? text : based, from);
     const Settings own = parse_settings(text, from);
     std::string whole = library_machine(says_base ? own.outside.at("base").text.value() : base);

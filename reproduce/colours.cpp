@@ -64,6 +64,10 @@ const std::map<std::string, std::pair<Hue, Shade>>& colours() {
 
         {"HRF", {grey, middle}},
         {"HRF, hardware coherence", {ochre, light}},
+        {"32 events a cycle", {blue, light}},
+        {"and ports of two messages a cycle", {blue, dark}},
+        {"and ports of 32 messages a cycle", {purple, dark}},
+        {"HRF with the last", {grey, dark}},
         {"LSC as written", {vermilion, middle}},
         {"LSC as written, exact directory", {blue, light}},
         {"LSC repaired, exact directory", {blue, dark}},

@@ -16,7 +16,7 @@ constexpr const char* style =
     R"(:root { color-scheme: light dark; --paper: #fff; --ink: #222; --soft: #555; --line: #ccc; --refused: #fdecea; --bad: #b3261e }
 @media (prefers-color-scheme: dark) { :root { --paper: #1d1f21; --ink: #e4e4e4; --soft: #aaa; --line: #444; --refused: #3a1f1d; --bad: #ff8a80 } }
 body { font: 15px/1.45 sans-serif; max-width: 90em; margin: 2em auto; padding: 0 1em; color: var(--ink); background: var(--paper) }
-h1 { font-size: 1.4em; overflow-wrap: anywhere }
+h1 { font-size: 1.4em; overflow-wrap: anywhere } p, h2, li { overflow-wrap: break-word }
 table { border-collapse: collapse } th, td { padding: .2em .7em; text-align: left; border-bottom: 1px solid var(--line); vertical-align: top }
 .wide { overflow-x: auto; margin: 1em 0 } .note { color: var(--soft) }
 .cells th, .cells td { border: 1px solid var(--line); font-size: 13px } .cells thead th { white-space: nowrap }

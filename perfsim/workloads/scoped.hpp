@@ -15,8 +15,8 @@ inline Kernel load_word(Warp& w, Address from, Synchronization how, std::uint32_
     if (!w.scoped && model::acquires(how)) co_await w.fence(model::Order::acquire);
 }
 
-/// Continues when the store is complete, if it releases. Then a later operation that acquires reads no copy from before it: a load
-/// acquires only after it has read.
+/// Continues when the store is complete, if it releases. Then a later operation that acquires reads no copy from before it: a
+/// load acquires only after it has read.
 inline Kernel store_word(Warp& w, Address to, std::uint32_t word, Synchronization how) {
     if (!w.scoped && model::releases(how)) co_await w.release();
     co_await w.store(every(to), every(word), 1, how);

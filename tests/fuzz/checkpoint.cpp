@@ -83,7 +83,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     options.seconds = 2;
     try {
         checker::Search(network(), options).run();
-    } catch (const UsageError&) {
+    } catch (const tandem::model::UsageError&) {
     }
     return 0;
 }

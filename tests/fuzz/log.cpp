@@ -19,7 +19,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         audit::Trace trace;
         apps::LogNames names;
         while (log.next(trace, names)) apps::as_log(trace, names);
-    } catch (const UsageError&) {
+    } catch (const tandem::model::UsageError&) {
     }
     return 0;
 }

@@ -37,7 +37,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::size_t end = text.find('\n');
     try {
         all.read(text.substr(0, end), end == std::string::npos ? "" : text.substr(end + 1), {}, false);
-    } catch (const tandem::UsageError&) {
+    } catch (const tandem::model::UsageError&) {
     }
     return 0;
 }

@@ -9,7 +9,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     try {
         tandem::apps::trace_file_of(std::string(reinterpret_cast<const char*>(data), size), "t.json");
-    } catch (const tandem::UsageError&) {
+    } catch (const tandem::model::UsageError&) {
     }
     return 0;
 }

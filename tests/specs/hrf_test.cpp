@@ -215,7 +215,8 @@ TEST_SUITE("specs/hrf") {
             }
             return "";
         };
-        CHECK(error("include \"bad.cat\"") == "bad.cat:2:9: 'nothing-such' is not defined");
+        CHECK(error("include \"bad.cat\"\nacyclic a").empty());  // a library may define more than can be read
+        CHECK(error("include \"bad.cat\"\nacyclic b") == "bad.cat:2:9: 'nothing-such' is not defined");
         CHECK(error("include \"top.cat\"\nacyclic bottom") == "m.cat:2:9: 'bottom' is not defined");
         CHECK(error("include \"self.cat\"") == "self.cat:1:1: models include each other without end");
     }
