@@ -59,19 +59,11 @@ Cycle cycle_of(Components& components, std::span<const Parts> states) {
     return cycle;
 }
 
-/// Of the accesses that a node has accepted. Who asks for something new may be refused forever: an instruction of several blocks
-/// needs all of them at once, and others may take turns with them.
-std::vector<LeftUndone> never_completed(const NeverDone& judge, std::span<const Parts> states) {
-    std::vector<LeftUndone> found = judge.in(states);
-    std::erase_if(found, [](const LeftUndone& left) { return left.obligation.bit < 0; });
-    return found;
-}
-
 }  // namespace
 
 std::vector<LeftUndone> never_done_in_cycle(Components& components, const NeverDone& judge, std::span<const Parts> states) {
     if (states.empty()) return {};
-    std::vector<LeftUndone> found = never_completed(judge, states);
+    std::vector<LeftUndone> found = judge.owed_in(states);
     if (found.empty()) return {};
     const Cycle cycle = cycle_of(components, states);
     if (!cycle.fair || !cycle.closed) return {};

@@ -3,7 +3,8 @@
 // From a walk's last state on a round of turns is repeated: whatever must not be postponed forever, and a few operations, in an
 // order that is drawn once. So the system soon comes back to a state, and from then on repeats a cycle. It is judged as a search
 // judges a component: its run is fair, even strongly, if each class of fair steps that is possible in one of its states is taken
-// between two of them. What all its states owe or refuse is then never done. Nothing is concluded from waiting long.
+// between two of them. What all its states owe is then never done. Nothing is concluded from waiting long. What a node refuses is
+// not judged: an instruction of several blocks needs all of them at once, and others may take turns with them.
 //
 // The monitor sees nothing meanwhile, as in drain.hpp. So nothing is sought where a monitor says which programs are promised
 // anything (`WalkOptions::crowds`).
@@ -17,8 +18,8 @@
 
 namespace tandem::checker {
 
-/// What a cycle of states, each of which a step leads to from the one before (the first from the last), never does, if a run that
-/// repeats it is strongly fair. The paths begin and end at its last state; at most one for each property.
+/// The accepted access that is never completed in a cycle of states, if a run that repeats it is strongly fair. A step leads to
+/// each state from the one before, and to the first from the last. The path begins and ends at the last. At most one.
 std::vector<LeftUndone> never_done_in_cycle(Components& components, const NeverDone& judge, std::span<const Parts> cycle);
 
 /// The step between two states, of those that the monitor does not see. Throws std::logic_error if there is none.

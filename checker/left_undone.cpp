@@ -19,12 +19,6 @@ NeverDone::NeverDone(Components& components, std::span<const int> properties) : 
     for (int n = 0; n < components.nodes(); ++n) askings_.push_back(network.askings(n));
 }
 
-int NeverDone::thread_of(int node, int label) const {
-    for (const model::Asking& asking : askings_[static_cast<std::size_t>(node)])
-        if (asking.label == label) return asking.thread;
-    return -1;
-}
-
 /// Whether the node takes an operation there, and what it sends finds room.
 bool NeverDone::accepts(int node, int label, const Parts& parts) const {
     for (const Step& step : components_.row(node, parts[static_cast<std::size_t>(node)]).steps()) {
@@ -39,25 +33,25 @@ bool NeverDone::accepts(int node, int label, const Parts& parts) const {
     return false;
 }
 
-std::vector<LeftUndone> NeverDone::in(std::span<const Parts> states, const std::set<std::pair<int, int>>& busy) const {
-    std::vector<LeftUndone> found;
-    const Network& network = components_.network();
-    const auto entry_of = [&](int n, const Parts& parts) -> const NodeEntry& {
-        return components_.node(n, parts[static_cast<std::size_t>(n)]);
-    };
+std::vector<LeftUndone> NeverDone::owed_in(std::span<const Parts> states) const {
     for (int n = 0; completed_ >= 0 && n < components_.nodes(); ++n) {
         std::uint64_t owed = ~std::uint64_t{0};
-        for (const Parts& parts : states) owed &= entry_of(n, parts).owes;
-        if (owed == 0) continue;
-        found.push_back({completed_, {.node = n, .bit = std::countr_zero(owed)}, {}, 0});
-        break;
+        for (const Parts& parts : states) owed &= components_.node(n, parts[static_cast<std::size_t>(n)]).owes;
+        if (owed != 0) return {{completed_, {.node = n, .bit = std::countr_zero(owed)}, {}, 0}};
     }
+    return {};
+}
+
+std::vector<LeftUndone> NeverDone::in(std::span<const Parts> states) const {
+    std::vector<LeftUndone> found = owed_in(states);
+    const Network& network = components_.network();
     for (int n = 0; accepted_ >= 0 && n < components_.nodes(); ++n)
         for (const model::Asking& asking : askings_[static_cast<std::size_t>(n)]) {
-            if (!asking.certain || busy.contains({n, asking.thread})) continue;
+            if (!asking.certain) continue;
             const bool refused = std::none_of(states.begin(), states.end(), [&](const Parts& parts) {
-                return accepts(n, asking.label, parts) || network.excused(network.nodes()[static_cast<std::size_t>(n)].kind,
-                                                                          entry_of(n, parts).packed, asking.thread);
+                const auto node = static_cast<std::size_t>(n);
+                return accepts(n, asking.label, parts) ||
+                       network.excused(network.nodes()[node].kind, components_.node(n, parts[node]).packed, asking.thread);
             });
             if (!refused) continue;
             found.push_back({accepted_, {.node = n, .label = asking.label, .thread = asking.thread}, {}, 0});

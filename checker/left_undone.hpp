@@ -2,9 +2,7 @@
 // (drain.hpp, crowd.hpp). The monitor sees nothing meanwhile.
 #pragma once
 
-#include <set>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "checker/liveness.hpp"
@@ -27,11 +25,10 @@ public:
 
     /// Whether there is anything to judge.
     bool judges() const { return completed_ >= 0 || accepted_ >= 0; }
-    /// What all these states owe or refuse, at most one for each property; without paths. What a thread asks for does not
-    /// count if it does something else meanwhile: such a thread, with its node, is `busy`.
-    std::vector<LeftUndone> in(std::span<const Parts> states, const std::set<std::pair<int, int>>& busy = {}) const;
-    /// The thread that issues what the node's label stands for; -1 if none does.
-    int thread_of(int node, int label) const;
+    /// What all these states owe or refuse, at most one for each property; without paths.
+    std::vector<LeftUndone> in(std::span<const Parts> states) const;
+    /// What all of them owe, if that is judged; at most one.
+    std::vector<LeftUndone> owed_in(std::span<const Parts> states) const;
 
 private:
     bool accepts(int node, int label, const Parts& parts) const;

@@ -14,13 +14,13 @@
 
 namespace tandem::model {
 
-/// Who has to send the answer to a message.
+/// Which node has to send the answer to a message.
 enum class Answered : std::uint8_t {
     by_anyone,    // whoever asked hears from somebody, about the same block
     by_receiver,  // whoever asked hears from the very node that it asked, about the same block
 };
 
-/// Who waits for an answer, from which node (-1: from any), and about which block (-1: about none).
+/// A question: the node that waits for an answer, from which node (-1: from any), and about which block (-1: about none).
 struct Inquiry {
     int node = -1, of = -1, block = -1;
     auto operator<=>(const Inquiry&) const = default;

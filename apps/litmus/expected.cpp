@@ -72,7 +72,7 @@ void ExpectedVerdicts::add(const std::string& test, bool holds) {
 
 std::optional<bool> ExpectedVerdicts::of(const fs::path& file, const std::string& name) const {
     if (const auto listed = by_file_name_.find(file.filename().string()); listed != by_file_name_.end()) {
-        // Of several that fit, the longest path says the most.
+        // Several paths may fit. The longest one says most.
         const std::pair<fs::path, bool>* best = nullptr;
         for (const auto& entry : listed->second)
             if (ends_with(file, entry.first) && (!best || std::distance(best->first.begin(), best->first.end()) <

@@ -44,7 +44,7 @@ private:
 
 /// The settings of a workload that tries again and again: first-pause and longest-pause.
 std::vector<WorkloadSetting> backoff_settings(Backoff unless_given);
-/// Of one that waits for words (`wait_until`), and so polls: polls as well.
+/// The settings of a workload that waits for words (`wait_until`): the same, and how it polls.
 std::vector<WorkloadSetting> polling_settings(Backoff unless_given);
 /// Their values in the options. Throws WorkloadError.
 Backoff backoff_of(const WorkloadOptions& options, Backoff unless_given);
