@@ -1,6 +1,7 @@
 // The tables of components in a checkpoint: the packed values in the order of their numbers. Read in that order they get these
 // numbers again.
 #include <algorithm>
+#include <stdexcept>
 
 #include "checker/checkpoint.hpp"
 #include "checker/core_order.hpp"
@@ -23,6 +24,22 @@ void restore_table(CheckpointReader& in, NumberOf&& number) {
     for (std::uint64_t n = 0; n < size; ++n) require_of_checkpoint(number(in.get_vector<std::uint32_t>()) == n);
 }
 
+/// Whether a value is one of this system: packed again after it was unpacked, it is the same. So each field is in its range, and
+/// what the text leaves unused is at its default. `again` unpacks, renames and packs.
+template <class Again>
+void require_packed(const Packed& packed, Again&& again) {
+    model::Permutation same{};
+    // The text's own code sees nothing that is beyond a range: it has no part in the first round.
+    for (const bool clears_unused : {false, true}) {
+        same.clears_unused = clears_unused;
+        try {
+            require_of_checkpoint(again(same) == packed);
+        } catch (const std::logic_error&) {
+            refuse_checkpoint();
+        }
+    }
+}
+
 }  // namespace
 
 void Components::save(CheckpointWriter& out) const {
@@ -34,14 +51,9 @@ void Components::save(CheckpointWriter& out) const {
 }
 
 void Components::restore(CheckpointReader& in) {
-    // A value that this system packs has one size, and is the same after it was unpacked and packed.
-    const model::Permutation same{};
-    const std::size_t most_words = 64;
+    using model::Permutation;
     restore_table(in, [&](const Packed& packed) {
-        require_of_checkpoint(packed.size() <= most_words);
-        Packed enough = packed;
-        enough.resize(most_words);
-        require_of_checkpoint(network_.permuted_message(enough, same, -1) == packed);
+        require_packed(packed, [&](const Permutation& same) { return network_.permuted_message(packed, same, -1); });
         return number_message(packed);
     });
     for (std::size_t kind = 0; kind < nodes_.size(); ++kind) {
@@ -51,6 +63,9 @@ void Components::restore(CheckpointReader& in) {
         const std::size_t words = one == all.end() ? 0 : network_.initial(0, static_cast<int>(one - all.begin())).size();
         restore_table(in, [&](const Packed& packed) {
             require_of_checkpoint(one != all.end() && packed.size() == words);
+            require_packed(packed, [&](const Permutation& same) {
+                return network_.permuted_node(static_cast<int>(kind), packed, same, one->owner);
+            });
             return number_node(static_cast<int>(kind), packed);
         });
     }

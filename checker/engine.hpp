@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include <boost/mp11/algorithm.hpp>
@@ -129,28 +130,34 @@ public:
     }
 
     bool restore(CheckpointReader& in, std::vector<std::uint64_t>& level_sizes) override {
-        shared_.last_level = in.get<LevelEnd>();
+        LevelEnd& last = shared_.last_level = in.get<LevelEnd>();
+        require_of_checkpoint(is_flag(last.text_error) && is_flag(last.complete));
         shared_.seconds_before = in.get<double>();
+        require_of_checkpoint(std::isfinite(shared_.seconds_before) && shared_.seconds_before >= 0);
         level_sizes = in.get_vector<std::uint64_t>();
         shared_.levels = in.get_vector<Position>();
         const auto violations = in.get_vector<Violation>();
         std::optional<Violation> error;
-        if (shared_.last_level.text_error) error = in.get<Violation>();
+        if (last.text_error) error = in.get<Violation>();
         shared_.level_end = in.get<Position>();
-        require_of_checkpoint(!shared_.levels.empty() && std::is_sorted(shared_.levels.begin(), shared_.levels.end()) &&
-                              shared_.levels.back() <= shared_.level_end && shared_.last_level.states <= shared_.level_end &&
-                              shared_.last_level.violations == violations.size());
+        const std::vector<Position>& levels = shared_.levels;
+        require_of_checkpoint(!levels.empty() && levels[0] == 0 && std::is_sorted(levels.begin(), levels.end()) &&
+                              levels.back() <= shared_.level_end && last.states <= shared_.level_end &&
+                              last.violations == violations.size() && level_sizes.size() + last.complete == levels.size());
         const auto stands = [&](const Violation& v) {
-            return v.position < shared_.level_end && v.level >= 0 && static_cast<std::size_t>(v.level) < shared_.levels.size() &&
-                   v.rank == 0;
+            if (!is_flag(v.in_step) || v.level < 0 || v.rank != 0) return false;
+            const auto level = static_cast<std::size_t>(v.level);
+            return level < levels.size() && levels[level] <= v.position &&
+                   v.position < (level + 1 < levels.size() ? levels[level + 1] : shared_.level_end);
         };
-        const int properties = static_cast<int>(search_.network_.properties().size());
+        const auto& properties = search_.network_.properties();
         for (const Violation& violation : violations) {
-            require_of_checkpoint(stands(violation) && violation.property >= 0 && violation.property < properties);
+            require_of_checkpoint(stands(violation) && violation.property >= 0 &&
+                                  static_cast<std::size_t>(violation.property) < properties.size());
             shared_.record(violation);
         }
         if (error) {
-            require_of_checkpoint(stands(*error));
+            require_of_checkpoint(stands(*error) && error->property == no_property);
             shared_.record_error(*error);
         }
         if ((shared_.level_end - shared_.levels.back()) * sizeof(Slots) > shared_.options.memory) return false;
@@ -163,6 +170,8 @@ public:
                 [&](std::span<std::byte> bytes) { in.read(bytes); }, shared_.options.threads))
             return false;
         require_known_states();
+        for (const Violation& violation : violations) require_of_checkpoint(!store_.is_hole(violation.position));
+        require_of_checkpoint(!error || !store_.is_hole(error->position));
         return true;
     }
 

@@ -14,4 +14,7 @@ inline void require_of_checkpoint(bool sound) {
     if (!sound) refuse_checkpoint();
 }
 
+/// Of a flag that was read as bytes: whether it is one. It must be asked before anything else reads the flag.
+inline bool is_flag(const bool& flag) { return *reinterpret_cast<const unsigned char*>(&flag) <= 1; }
+
 }  // namespace tandem::checker

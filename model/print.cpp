@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "model/shown_text.hpp"
+
 namespace tandem::model {
 
 namespace {
@@ -92,7 +94,7 @@ void append_fields(const Structure& s, const void* object, const Shape& shape, c
             break;
         }
         case Kind::members:
-            if (s.text) out.push_back({path, s.text(object)});                                       // data
+            if (s.text) out.push_back({path, cleaned_line(s.text(object))});                         // data
             else if (s.carries && !path.empty()) out.push_back({path, one_line(s, object, shape)});  // a message that waits
             else append_members(s, object, shape, path, out);
             break;

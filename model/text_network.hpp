@@ -301,9 +301,7 @@ private:
 
     /// Names stand in files of several languages.
     static void require_printable(const char* hook, const std::string& name) {
-        const bool fits = !name.empty() && std::none_of(name.begin(), name.end(), [](unsigned char c) {
-            return c < ' ' || c == 0x7f || c == '|' || c == '\\' || c == '"';
-        });
+        const bool fits = !name.empty() && cleaned_line(name) == name && name.find_first_of("|\\\"") == std::string::npos;
         if (!fits)
             throw std::logic_error(std::string(hook) + " gives '" + cleaned_line(name) +
                                    "': words without quotes, | and \\ are accepted");
@@ -470,9 +468,9 @@ private:
         auto& list = labels_.emplace_back();
         with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
             if constexpr (IssuesOperations<N>)
-                for (const auto& operation : operations<N>()) list.push_back(text_of<N>(operation));
+                for (const auto& operation : operations<N>()) list.push_back(cleaned_line(text_of<N>(operation)));
             if constexpr (TakesActions<N>)
-                for (const auto& action : actions<N>()) list.push_back(text_of<N>(action));
+                for (const auto& action : actions<N>()) list.push_back(cleaned_line(text_of<N>(action)));
         });
     }
 

@@ -39,10 +39,12 @@ struct DatumHead {
     AtomicOperation operation{};
 };
 
+class Value;
+
 /// An instruction's data in parts: the blocks that the parts belong to, in order.
 struct DataParts {
     const std::uint32_t* blocks = nullptr;
-    const class Value* values = nullptr;
+    const Value* values = nullptr;
     int count = 0;  // 0 once the instruction is over
 };
 

@@ -78,6 +78,17 @@ std::string says(const model::Network& network, const SearchOptions& options) {
     return "nothing";
 }
 
+/// The file of a checkpoint with one word exchanged, and a right sum.
+std::string with_word(const std::string& whole, std::size_t at, std::uint32_t word) {
+    std::string changed = whole.substr(0, whole.size() - 8);
+    std::memcpy(changed.data() + at, &word, sizeof word);
+    checker::Checksum sum;
+    sum.add(std::as_bytes(std::span(changed)));
+    const std::uint64_t value = sum.value();
+    changed.append(reinterpret_cast<const char*>(&value), sizeof value);
+    return changed;
+}
+
 /// A complete search of a toy leaves its last two checkpoints.
 void fill(const fs::path& folder) { CHECK(Search(CountersSystem(2, 3).system, at_each_level(folder)).run().checkpoint == 7); }
 
@@ -178,15 +189,9 @@ TEST_CASE("a checkpoint that somebody else has made, with a right sum, is refuse
         const std::size_t start = whole.find("\n\n") + 2;
         for (std::size_t at = start; at + 12 <= whole.size(); at += 4)
             for (const std::uint32_t flipped : {1u, 0x80u, 0x7FFF'0000u, 0xFFFF'FFFFu}) {
-                std::string changed = whole.substr(0, whole.size() - 8);
                 std::uint32_t word = 0;
-                std::memcpy(&word, changed.data() + at, sizeof word);
-                word ^= flipped;
-                std::memcpy(changed.data() + at, &word, sizeof word);
-                checker::Checksum sum;
-                sum.add(std::as_bytes(std::span(changed)));
-                const std::uint64_t value = sum.value();
-                changed.append(reinterpret_cast<const char*>(&value), sizeof value);
+                std::memcpy(&word, whole.data() + at, sizeof word);
+                const std::string changed = with_word(whole, at, word ^ flipped);
                 fs::remove_all(folder / "again");
                 fs::create_directories(folder / "again" / file.parent_path().filename());
                 std::ofstream(folder / "again" / file.parent_path().filename() / file.filename(), std::ios::binary) << changed;
@@ -201,6 +206,21 @@ TEST_CASE("a checkpoint that somebody else has made, with a right sum, is refuse
     try_all(GreetingsSystem(2).system, at_each_level(second.path(), true), second.path());
     CHECK(refused > 0);
     CHECK(read > 0);  // some words are of no consequence, such as times and counts
+}
+
+TEST_CASE("a checkpoint with a number that is beyond its field's range is refused") {
+    const TemporaryFolder folder;
+    const CountersSystem counters(2, 2);  // two bits hold a count, and 3 too
+    Search(counters.system, at_each_level(folder.path())).run();
+    const SearchOptions options = resuming(at_each_level(folder.path()));
+    const std::string whole = tests::contents(last_file(folder.path()));
+    const std::size_t at = whole.find(std::string("\1\0\0\0\0\0\0\0\2\0\0\0", 12)) + 8;  // a packed state of one word, which is 2
+    REQUIRE(at > 8);
+    for (const std::uint32_t count : {2u, 3u, 4u, 0x8000'0002u}) {
+        CAPTURE(count);
+        std::ofstream(last_file(folder.path()), std::ios::binary) << with_word(whole, at, count);
+        CHECK((says(counters.system, options) == "nothing") == (count == 2));
+    }
 }
 
 TEST_CASE("a checkpoint of something else is refused in words that say of what") {

@@ -169,6 +169,10 @@ struct WithOneName : Toy {
 struct WithQuotes : Toy {
     static std::string network_name(int) { return "the \"lane\"\n"; }
 };
+struct WithStrangeName : Toy {
+    static inline std::string name;
+    static std::string node_name(NodeKind kind, int i) { return name + char('a' + static_cast<int>(kind)) + std::to_string(i); }
+};
 struct WithNamesakes : Toy {
     static std::string node_name(NodeKind, int) { return "node"; }
 };
@@ -202,6 +206,15 @@ TEST_CASE("names that nobody can tell apart, or that no file holds, are refused"
                          "network_name gives 'the \"lane\" ': words without quotes, | and \\ are accepted", std::logic_error);
     CHECK_THROWS_WITH_AS(System<WithNamesakes>({}), "node_name calls two nodes 'node': each needs a name of its own",
                          std::logic_error);
+}
+
+TEST_CASE("a name that commands a terminal, or is no text, is refused") {
+    WithStrangeName::name = "<b>&'\xC3\xA9";
+    CHECK(System<WithStrangeName>({}).nodes()[0].name.starts_with(WithStrangeName::name));
+    for (const char* name : {"\x1b[31m", "\xC2\x9B", "\xE2\x80\xAE", "\xff", "a\n"}) {
+        WithStrangeName::name = name;
+        CHECK_THROWS_AS(System<WithStrangeName>({}), std::logic_error);
+    }
 }
 
 TEST_CASE("a system in which nobody could ask is refused") {
