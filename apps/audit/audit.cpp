@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "apps/audit/judged_trace.hpp"
+#include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/usage_error.hpp"
@@ -90,16 +91,15 @@ int run_audit(const AuditOptions& options) {
              },
              [&] {
                  if (options.json.empty()) return;
-                 record.commit(
-                     nlohmann::json{{"log", log.shown_path()},
-                                    {"model", model.name},
-                                    {"seconds", std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count()},
-                                    {"allowed", counts[0]},
-                                    {"forbidden", counts[1]},
-                                    {"undecided", counts[2]},
-                                    {"traces", facts}}
-                         .dump(2) +
-                     "\n");
+                 const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+                 record.commit(json_text(nlohmann::json{{"log", log.shown_path()},
+                                                        {"model", model.name},
+                                                        {"seconds", seconds},
+                                                        {"allowed", counts[0]},
+                                                        {"forbidden", counts[1]},
+                                                        {"undecided", counts[2]},
+                                                        {"traces", facts}}) +
+                               "\n");
              }});
     return counts[1] > 0 ? status_refuted : counts[2] > 0 || InterruptWatch::flag() ? status_undecided : status_holds;
 }

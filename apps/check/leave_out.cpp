@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "apps/common/json_text.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/replay/drop.hpp"
 
@@ -13,7 +14,7 @@ bool leave_events_out(const Protocol& text, const Selection& selection, const st
                       double seconds) {
     if (!refuted.trace || refuted.trace->shortest || refuted.name == text_error_property().name) return false;
     const TraceFile file{text.name, selection, system, {{refuted.sentence, &*refuted.trace}}};
-    const WrittenTrace trace = trace_file_of(record_of(file).dump(), "").traces.front();
+    const WrittenTrace trace = trace_file_of(json_text(record_of(file), -1), "").traces.front();
     const auto begun = std::chrono::steady_clock::now();
     const auto enough = [&] {
         return InterruptWatch::flag() ||

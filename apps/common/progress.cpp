@@ -9,6 +9,7 @@
 #include <iostream>
 #include <nlohmann/json.hpp>
 
+#include "apps/common/json_text.hpp"
 #include "model/shown_text.hpp"
 
 namespace tandem::apps {
@@ -50,7 +51,7 @@ void ProgressReport::put(const std::string& line, const nlohmann::ordered_json& 
     last_ = now();
     shown_ = true;
     if (line_wanted()) std::cerr << "\r\033[K" << model::cleaned_line(line) << std::flush;
-    else std::cerr << object.dump() << std::endl;
+    else std::cerr << json_text(object, -1) << std::endl;
 }
 
 void ProgressReport::show(const std::string& phase, const checker::Progress& p) {

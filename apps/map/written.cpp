@@ -13,6 +13,7 @@
 #include "apps/pictures/colours.hpp"
 #include "apps/pictures/graph.hpp"
 #include "apps/pictures/svg.hpp"
+#include "model/shown_text.hpp"
 
 namespace tandem::apps {
 
@@ -161,7 +162,8 @@ MapOutput::MapOutput(const std::string& path)
 
 void MapOutput::commit(const std::optional<StateMap>& map) {
     if (path_.empty()) return;
-    if (!map) std::cerr << "The states were not all looked at again, so the map '" + path_ + "' is not written\n";
+    if (!map)
+        std::cerr << "The states were not all looked at again, so the map '" + model::cleaned_line(path_) + "' is not written\n";
     else file_.commit(text_(*map));
 }
 

@@ -7,15 +7,16 @@
 #include "apps/common/words.hpp"
 #include "apps/trace/message_text.hpp"
 #include "apps/trace/written.hpp"
+#include "model/shown_text.hpp"
 
 namespace tandem::apps {
 
 namespace {
 
-/// What Mermaid would take for its own signs, as entities.
+/// What Mermaid would take for its own signs, as entities; in one line, since a diagram has one a line.
 std::string plain(const std::string& text) {
     std::string out;
-    for (const char c : text)
+    for (const char c : model::cleaned_line(text))
         out += c == ';' || c == '#' || c == '<' || c == '>' || c == '{' || c == '}' ? fmt::format("#{};", static_cast<int>(c))
                                                                                     : std::string(1, c);
     return out;
@@ -25,7 +26,8 @@ std::string plain(const std::string& text) {
 
 std::string mermaid_of(const TraceFile& file) {
     const checker::Trace& trace = *file.traces.front().trace;
-    std::string out = fmt::format("%% {}: a run to a violation of {}\nsequenceDiagram\n", file.system, trace.property);
+    std::string out =
+        fmt::format("%% {}: a run to a violation of {}\nsequenceDiagram\n", plain(file.system), plain(trace.property));
     std::size_t nodes = 0;
     for (const auto& [node, fields] : trace.start)
         if (node != "monitor") out += fmt::format("    participant n{} as {}\n", nodes++, plain(node));

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "apps/common/json_text.hpp"
 #include "apps/pictures/svg.hpp"
 #include "apps/trace/written.hpp"
 #include "model/version.hpp"
@@ -26,7 +27,7 @@ std::string page_of(const TraceFile& file) {
         {"@PROGRAM@", std::string("tandem ") + std::string(version)},
         {"@TITLE@", escaped(file.traces.front().trace->property + ": " + file.system)},
         {"@STYLE@", std::string(explorer_css)},
-        {"@RECORD@", in_script(record_of(file).dump())},
+        {"@RECORD@", in_script(json_text(record_of(file), -1))},
         {"@SCRIPT@", std::string(explorer_js)},
     };
     std::string page(explorer_html);

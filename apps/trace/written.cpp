@@ -6,6 +6,7 @@
 #include "apps/common/json_text.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/trace/message_text.hpp"
+#include "model/shown_text.hpp"
 
 namespace tandem::apps {
 
@@ -33,7 +34,7 @@ std::string written(TraceFormat format, const TraceFile& file) {
     }
     std::string text;
     for (const Told& told : file.traces) text += as_text(*told.trace) + "\n";
-    return text;
+    return model::cleaned(text);  // a terminal is where it is read
 }
 
 std::string step_text(const checker::Trace& trace, const checker::TraceStep& step) {

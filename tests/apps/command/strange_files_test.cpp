@@ -2,7 +2,9 @@
 // is given to.
 #include <filesystem>
 #include <fstream>
+#include <nlohmann/json.hpp>
 
+#include "model/shown_text.hpp"
 #include "tests/apps/command_line.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -122,6 +124,76 @@ TEST_SUITE("apps/command strange files") {
         const std::string longer(5000, 'a');
         check_unusable(tandem({"litmus", longer.c_str()}), "there is no file or folder");
         check_unusable(tandem({"litmus", buffering, "--model", longer.c_str()}), "there is no model");
+    }
+
+    TEST_CASE("words that command a terminal reach none, wherever they stand") {
+        const std::string strange = "\x1b[31m\xC2\x9B\xE2\x80\xAE\xff";  // escape, U+009B, U+202E, and no character
+        const auto is_clean = [](const std::string& text) { return model::cleaned(text) == text; };
+        const TemporaryFolder folder;
+        const auto file = [&](const std::string& name, const std::string& text) {
+            std::ofstream(folder.path() / name, std::ios::binary) << text;
+            return (folder.path() / name).string();
+        };
+        const std::string nothing("\0", 1), machine = file("machine.toml", "[sms]\n\"\\u001b[31m\\u009b\\u202e\" = 1\n"),
+                          key = file("key.toml", strange + " = 1\n"), graph = file("words.gr", "p sp " + strange + " 1\n"),
+                          edges = file(strange + ".el", "1 " + strange + nothing + "\n"),
+                          list = file("kernelslist.g", strange + ".traceg" + nothing + "\n"),
+                          kernel = file("kernel-1.traceg", "-kernel name = " + strange + nothing + "\n-grid dim = x\n"),
+                          log = file(strange + ".log", "0: M[" + strange + "] := 1\n"),
+                          trace = file("trace.json", "{\"format\": \"" + strange + "\"}");
+        const std::string sweep = strange + "=1", size = "sms=" + strange, swept = "lease=" + strange;
+        const std::vector<std::vector<const char*>> commands{
+            {"sim", "baseline", "--workload", "triad", "--machine", machine.c_str()},
+            {"sim", "baseline", "--workload", "triad", "--machine", key.c_str()},
+            {"sim", "baseline", "--workload", "bfs", "--graph", graph.c_str()},
+            {"sim", "baseline", "--workload", "bfs", "--graph", edges.c_str()},
+            {"sim", "baseline", "--trace", list.c_str()},
+            {"sim", "baseline", "--trace", kernel.c_str()},
+            {"sim", "baseline", "--workload", strange.c_str()},
+            {"sim", "gtsc", "--workload", "triad", "--sweep", sweep.c_str()},
+            {"sim", "gtsc", "--workload", "triad", "--sweep", swept.c_str()},
+            {"check", "gtsc", "--variant", strange.c_str()},
+            {"check", "gtsc", "--shape", size.c_str()},
+            {"check", "gtsc", "--shape", sweep.c_str()},
+            {"check", "gtsc", "--property", strange.c_str()},
+            {"check", strange.c_str()},
+            {"check", "gtsc", strange.c_str()},
+            {"audit", log.c_str(), "--model", "sc"},
+            {"replay", trace.c_str()},
+            {strange.c_str()}};
+        for (const auto& words : commands) {
+            CAPTURE(model::cleaned(words.back()));
+            const Run run = tandem(words);
+            CHECK(run.status == 2);
+            CHECK(run.out.empty());
+            CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+            CHECK(is_clean(run.err));
+        }
+    }
+
+    TEST_CASE("what a litmus test is called stays within its place, whatever is drawn") {
+        const TemporaryFolder folder;
+        std::ifstream test(buffering);
+        std::string text{std::istreambuf_iterator<char>(test), {}};
+        text.replace(0, text.find('\n'), "GPU_PTX a\"'</script><b>]]>--&");
+        const std::string named = folder.path() / "named.litmus", drawn = folder.path() / "drawn";
+        std::ofstream(named) << text;
+        for (const char* kind : {"--svg", "--dot", "--json"}) {
+            CAPTURE(kind);
+            const Run run = tandem({"litmus", named.c_str(), "--model", "sc", kind, drawn.c_str()});
+            CHECK(run.status != 2);
+            CHECK(run.err == "");
+            const std::string written = contents(drawn);
+            if (kind == std::string("--svg")) CHECK(written.find("<b>") == std::string::npos);
+            if (kind == std::string("--dot")) CHECK(written.find("a\\\"'</script>") != std::string::npos);
+            if (kind == std::string("--json")) CHECK(nlohmann::json::accept(written));
+        }
+        for (const char* command : {"\x1b", "\xC2\x9B", "\xE2\x80\xAE", "\xff"}) {
+            std::ofstream(named) << "GPU_PTX a" << command << text.substr(text.find('\n'));
+            const Run run = tandem({"litmus", named.c_str()});
+            check_unusable(run, "expected text in UTF-8");
+            CHECK(model::cleaned(run.err) == run.err);
+        }
     }
 
     TEST_CASE("energies are numbers from 0 on") {
