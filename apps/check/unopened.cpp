@@ -25,16 +25,16 @@ bool names_outcomes(const std::string& line) {
     return find_word(line, "did") != std::string::npos || find_word(line, "stall") != std::string::npos;
 }
 
-std::size_t indentation(const std::string& line) {
+std::size_t indented_by(const std::string& line) {
     const std::size_t first = line.find_first_not_of(" \t");
     return first == std::string::npos ? line.size() : first;
 }
-std::string trimmed(const std::string& line) {
-    std::string text = line.substr(indentation(line));
+std::string bare(const std::string& line) {
+    std::string text = line.substr(indented_by(line));
     while (!text.empty() && (text.back() == ' ' || text.back() == '{')) text.pop_back();
     return text;
 }
-bool blank(const std::string& line) { return indentation(line) == line.size() || trimmed(line).starts_with("//"); }
+bool blank(const std::string& line) { return indented_by(line) == line.size() || bare(line).starts_with("//"); }
 bool is_condition(const std::string& text) {
     for (const char* word : {"if", "else", "case", "for", "while", "switch", "default", "} else"})
         if (text.starts_with(word) && (text.size() == std::string(word).size() || !part_of_word(text[std::string(word).size()])))
@@ -45,19 +45,19 @@ bool is_condition(const std::string& text) {
 /// The line that says when line number `at` is reached, or -1.
 int guard_of(const std::vector<std::string>& lines, int at) {
     const std::string& line = lines[static_cast<std::size_t>(at)];
-    if (is_condition(trimmed(line)) || line.find(" ? ") != std::string::npos) return at;
-    std::size_t inside = indentation(line);
+    if (is_condition(bare(line)) || line.find(" ? ") != std::string::npos) return at;
+    std::size_t inside = indented_by(line);
     for (int i = at - 1; i >= 0; --i) {
         const std::string& before = lines[static_cast<std::size_t>(i)];
-        if (blank(before) || indentation(before) > inside) continue;
-        const std::string text = trimmed(before);
-        if (indentation(before) == inside) {
+        if (blank(before) || indented_by(before) > inside) continue;
+        const std::string text = bare(before);
+        if (indented_by(before) == inside) {
             if (text.starts_with("if ") && find_word(text, "return") != std::string::npos) return i;
             continue;
         }
         if (is_condition(text)) return i;
         if (before.ends_with("{")) return -1;  // a function that nothing is known to call
-        inside = indentation(before);          // a statement that goes on
+        inside = indented_by(before);          // a statement that goes on
     }
     return -1;
 }
@@ -95,7 +95,7 @@ std::string unopened_guard_in(const std::vector<std::string>& lines, const std::
         if (blank(lines[i]) || find_word(lines[i], outcome) == std::string::npos) continue;
         if (!names_outcomes(lines[i]) && (i == 0 || !names_outcomes(lines[i - 1]))) continue;
         const int guard = guard_of(lines, static_cast<int>(i));
-        if (guard >= 0) return name + ":" + std::to_string(guard + 1) + ": " + trimmed(lines[static_cast<std::size_t>(guard)]);
+        if (guard >= 0) return name + ":" + std::to_string(guard + 1) + ": " + bare(lines[static_cast<std::size_t>(guard)]);
     }
     return {};
 }

@@ -18,14 +18,15 @@ using nlohmann::ordered_json;
 namespace {
 
 constexpr int step_time = 10, step_length = 8, send_after = 6, receive_after = 2;  // microseconds
-enum Process : int { nodes = 1, channels = 2 };
+enum Process : int { of_nodes = 1, of_channels = 2 };
 
 class Events {
 public:
     explicit Events(const Told& told) : trace_(*told.trace) {
-        name_process(nodes, "nodes");
-        name_process(channels, "channels");
-        for (std::size_t n = 0; n < trace_.cores.size(); ++n) name_track(nodes, static_cast<int>(n) + 1, trace_.start[n].first);
+        name_process(of_nodes, "nodes");
+        name_process(of_channels, "channels");
+        for (std::size_t n = 0; n < trace_.cores.size(); ++n)
+            name_track(of_nodes, static_cast<int>(n) + 1, trace_.start[n].first);
         ticks_ = static_cast<int>(trace_.cores.size()) + 1;
         for (std::size_t i = 0; i < trace_.steps.size(); ++i) step(static_cast<int>(i));
         for (std::size_t m = 0; m < trace_.messages.size(); ++m) message(static_cast<int>(m));
@@ -62,7 +63,7 @@ private:
     }
     int track_of(const TraceStep& step) {
         if (step.node >= 0) return step.node + 1;
-        if (!ticks_named_) name_track(nodes, ticks_, "time");
+        if (!ticks_named_) name_track(of_nodes, ticks_, "time");
         ticks_named_ = true;
         return ticks_;
     }
@@ -78,7 +79,7 @@ private:
         if (std::find(trace_.witnesses.begin(), trace_.witnesses.end(), number) != trace_.witnesses.end())
             args["the Why rests on it"] = "yes";
         const int begin = number * step_time;
-        slice(step_text(trace_, step), "step", begin, begin + step_length, nodes, track_of(step), std::move(args));
+        slice(step_text(trace_, step), "step", begin, begin + step_length, of_nodes, track_of(step), std::move(args));
     }
 
     void message(int number) {
@@ -88,12 +89,12 @@ private:
         const int end = received ? flight.received * step_time + receive_after
                                  : static_cast<int>(trace_.steps.size()) * step_time + receive_after;
         const int track = lane(flight.channel, begin, end);
-        slice(short_text(message_text(flight.message), trace_.blocks), "message", begin, end, channels, track,
+        slice(short_text(message_text(flight.message), trace_.blocks), "message", begin, end, of_channels, track,
               {{"message", flight.message}});
         if (!sent && !received) return;
-        if (sent) flow("s", number, begin, nodes, flight.from + 1);
-        flow(!sent ? "s" : received ? "t" : "f", number, begin, channels, track);
-        if (received) flow("f", number, end, nodes, flight.to + 1);
+        if (sent) flow("s", number, begin, of_nodes, flight.from + 1);
+        flow(!sent ? "s" : received ? "t" : "f", number, begin, of_channels, track);
+        if (received) flow("f", number, end, of_nodes, flight.to + 1);
     }
     /// A track of the channel where nothing is on its way then. Messages are listed as they are sent.
     int lane(const std::string& channel, int begin, int end) {
@@ -107,7 +108,7 @@ private:
         }
         const int track = static_cast<int>(lanes_.size()) + 1;
         lanes_.push_back({channel, track, end});
-        name_track(channels, track, of_channel == 0 ? channel : channel + " (" + std::to_string(of_channel + 1) + ")");
+        name_track(of_channels, track, of_channel == 0 ? channel : channel + " (" + std::to_string(of_channel + 1) + ")");
         return track;
     }
 
@@ -119,7 +120,7 @@ private:
                            {"ph", "i"},
                            {"s", "g"},  // it concerns all tracks
                            {"ts", end},
-                           {"pid", nodes},
+                           {"pid", of_nodes},
                            {"tid", 1},
                            {"args", {{"sentence", told.sentence}, {"why", trace_.why}}}});
     }

@@ -10,7 +10,7 @@ using checker::Flight, checker::Trace, checker::TraceStep;
 
 namespace {
 
-using Kind = model::ReasonPart::Kind;
+using PartKind = model::ReasonPart::Kind;
 
 /// The last step that changes a field of a node with `part` in its name ("A", "lines.A.data"), or any if that is empty; or -1.
 int last_change(const Trace& trace, int node, const std::string& part) {
@@ -42,11 +42,11 @@ public:
 
     void add(const model::ReasonPart& part) {
         switch (part.kind) {
-            case Kind::words: words(part.text); break;
-            case Kind::node: node(part); break;
-            case Kind::message: message(part.number); break;
-            case Kind::store: store(part.text); break;
-            case Kind::thread: text_ += thread(part.number); break;
+            case PartKind::words: words(part.text); break;
+            case PartKind::node: node(part); break;
+            case PartKind::message: message(part.number); break;
+            case PartKind::store: store(part.text); break;
+            case PartKind::thread: text_ += thread(part.number); break;
         }
     }
     std::string take() {
