@@ -17,7 +17,13 @@ TEST_SUITE("why") {
     TEST_CASE("two copies are told with where they are, what they hold, and the steps that they come from") {
         CHECK(why({"gtsc", "--variant", "unsafe", "--shape", "sms=2,warps=2,blocks=1,lease=1,ts=6", "--property",
                    "single-writer"}) ==
-              "After step 8 two versions of A can be read at one moment, time 3: SM0 has 1 (step 7), and L2 has 0 (step 8).");
+              "After step 8 two versions of A can be read at one moment, time 3: SM0 has 1 (step 7: store_hit), and L2 has 0 "
+              "(step 8: write_performed).");
+        CHECK(why({"gtsc", "--variant", "literal", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property",
+                   "single-writer"}) ==
+              "After step 8 two versions of A can be read at one moment, from time 3 to 4: SM0 has 0 (step 6: fill_installed, "
+              "load_served; step 8: ack_unlocks, where its wts becomes 3, rts becomes 4, requests goes), and L2 has 1 (step 7: "
+              "write_performed).");
         CHECK(why({"tc", "--variant", "impatient", "--shape", "tiny", "--property", "single-writer"}) ==
               "After step 6 two versions of A can be read at one moment: L2 has 1 (step 6), and a message on its way from L2 to "
               "SM0 "
