@@ -62,6 +62,19 @@ int guard_of(const std::vector<std::string>& lines, int at) {
     return -1;
 }
 
+/// A guard in words: an `else` alone with the condition before it.
+std::string text_of_guard(const std::vector<std::string>& lines, int at) {
+    const std::string& line = lines[static_cast<std::size_t>(at)];
+    std::string text = bare(line);
+    if (!text.ends_with("else")) return text;
+    for (int i = at - 1; i >= 0; --i) {
+        const std::string& before = lines[static_cast<std::size_t>(i)];
+        if (!blank(before) && indented_by(before) == indented_by(line) && find_word(before, "if") != std::string::npos)
+            return "else, after " + bare(before);
+    }
+    return text;
+}
+
 std::vector<std::string> lines_of(const std::filesystem::path& file) {
     std::ifstream in(file);
     std::vector<std::string> lines;
@@ -95,7 +108,7 @@ std::string unopened_guard_in(const std::vector<std::string>& lines, const std::
         if (blank(lines[i]) || find_word(lines[i], outcome) == std::string::npos) continue;
         if (!names_outcomes(lines[i]) && (i == 0 || !names_outcomes(lines[i - 1]))) continue;
         const int guard = guard_of(lines, static_cast<int>(i));
-        if (guard >= 0) return name + ":" + std::to_string(guard + 1) + ": " + bare(lines[static_cast<std::size_t>(guard)]);
+        if (guard >= 0) return name + ":" + std::to_string(guard + 1) + ": " + text_of_guard(lines, guard);
     }
     return {};
 }

@@ -20,6 +20,13 @@ TEST_SUITE("apps/check/unopened") {
         "}",                                               // 12
         "void only(auto& ctx) {",                          // 13
         "    ctx.did(Outcome::only);",                     // 14
+        "}",                                               // 15
+        "void either(auto& ctx) {",                        // 16
+        "    if (line) {",                                 // 17
+        "        ctx.did(Outcome::one);",                  // 18
+        "    } else {",                                    // 19
+        "        ctx.did(Outcome::other);",                // 20
+        "    }",                                           // 21
         "}"};
     const auto guard = [](const char* outcome) { return apps::unopened_guard_in(source, "l1.hpp", outcome); };
 
@@ -27,6 +34,7 @@ TEST_SUITE("apps/check/unopened") {
         CHECK(guard("full") == "l1.hpp:3: if (full()) return ctx.stall(Outcome::full);");
         CHECK(guard("hit") == "l1.hpp:10: ctx.did(m.hit ? Outcome::hit : Outcome::miss);");
         CHECK(guard("always") == "l1.hpp:3: if (full()) return ctx.stall(Outcome::full);");
+        CHECK(guard("other") == "l1.hpp:19: else, after if (line)");
         CHECK(guard("late") == "l1.hpp:4: if (line && line->pending ||");
     }
     TEST_CASE("nothing is said of a function without conditions, of a comment, or of part of a word") {
