@@ -1,5 +1,7 @@
 #include "apps/trace/why_said.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "apps/trace/why_stuck.hpp"
@@ -15,10 +17,13 @@ using PartKind = model::ReasonPart::Kind;
 /// The last step that changes a field of a node with `part` in its name ("A", "lines.A.data"), or any if that is empty; or -1.
 int last_change(const Trace& trace, int node, const std::string& part) {
     const std::string& name = trace.start[static_cast<std::size_t>(node)].first;
+    const auto speaks_of = [&](std::string field) {
+        std::replace(field.begin(), field.end(), '[', '.');  // of the places of a list
+        return part.empty() || ("." + field + ".").find("." + part + ".") != std::string::npos;
+    };
     for (std::size_t i = trace.steps.size(); i-- > 0;)
         for (const checker::Change& c : trace.steps[i].changes)
-            if (c.node == name && (part.empty() || ("." + c.field + ".").find("." + part + ".") != std::string::npos))
-                return static_cast<int>(i);
+            if (c.node == name && speaks_of(c.field)) return static_cast<int>(i);
     return -1;
 }
 
