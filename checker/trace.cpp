@@ -45,8 +45,8 @@ std::vector<Parts> path_of_representatives(Search& search, int level, Position p
     return path;
 }
 
-/// Where the text names the outcomes of a step: rows do not keep that, so the handler runs once more.
-std::vector<model::SourceLine> lines_of(const Components& components, const Move& move, const Parts& before, const Parts& after) {
+/// A step with all that rows do not keep, such as where the text names its outcomes: the handler runs once more.
+model::LocalStep step_again(const Components& components, const Move& move, const Parts& before, const Parts& after) {
     const auto node = static_cast<std::size_t>(move.node);
     const Packed& state = components.node(move.node, before[node]).packed;
     std::vector<model::LocalStep> steps;
@@ -57,7 +57,7 @@ std::vector<model::SourceLine> lines_of(const Components& components, const Move
                (!step.error.empty() || step.next == components.node(move.node, after[node]).packed);
     };
     const auto found = std::find_if(steps.begin(), steps.end(), same_step);
-    return found == steps.end() ? std::vector<model::SourceLine>() : std::move(found->lines);
+    return found == steps.end() ? model::LocalStep() : std::move(*found);
 }
 
 /// Tells a run step by step, and keeps account of the messages on their way.
@@ -92,7 +92,7 @@ public:
                 trace.messages[static_cast<std::size_t>(found->first)].received = number;
                 channel.erase(found);
             }
-            step.lines = lines_of(components_, move, before, after);
+            step.lines = step_again(components_, move, before, after).lines;
             for (const Posting& posting : move.step->sends())
                 step.sent.push_back(depart(components_.channel(posting), components_.message(posting.message).packed, number));
         }
@@ -101,6 +101,22 @@ public:
         moves_.push_back(move);
         actions_.emplace_back(move.channel < 0 ? move.node : no_node,
                               move.channel < 0 && move.step ? static_cast<int>(move.step->label) : -1);
+    }
+
+    /// What the property says of why it does not hold of the last step, or in the last state.
+    void ask_reason(const model::Property& property) {
+        if (property.kind == model::PropertyKind::step && !moves_.empty() && moves_.back().node != no_node) {
+            for (const model::BrokenStep& broken :
+                 step_again(components_, moves_.back(), states[states.size() - 2], states.back()).reasons)
+                if (broken.property == property.number) trace.reason = broken.reason;
+        } else if (property.kind == model::PropertyKind::invariant && components_.for_properties()) {
+            std::vector<const void*> objects;
+            std::vector<model::MessageInFlight> messages;
+            const model::RawState last = components_.raw(states.back(), objects, messages);
+            trace.reason = network_.reason(property.number, last);
+            for (model::ReasonPart& part : trace.reason)
+                if (part.kind == model::ReasonPart::Kind::message) part.number = flight_of(last, part.number);
+        }
     }
 
     /// Which nodes a violation rests on: one after the other is set back to what it was before each of its changes, the others
@@ -396,6 +412,7 @@ Trace trace_to(Search& search, const Violation& violation) {
     if (violation.in_step)
         walker.take([&](const Move& move, const Parts&) { return (move.step->broken >> property.number & 1) != 0; });
     else walker.teller.find_needed(property);
+    walker.teller.ask_reason(property);
     if (property.kind == model::PropertyKind::no_deadlock) walker.teller.find_stuck();
     walker.teller.trace.property = property.name;
     return std::move(walker.teller.trace);
@@ -416,6 +433,7 @@ Teller told_along(const Components& components, const model::Property& property,
         before = &step.after;
     }
     teller.find_needed(property);
+    teller.ask_reason(property);
     if (property.kind == model::PropertyKind::no_deadlock) teller.find_stuck();
     teller.trace.property = property.name;
     teller.trace.shortest = false;

@@ -88,6 +88,8 @@ struct Trace {
     std::vector<int> cores{};  // by node: the core that it belongs to, or -1
     std::vector<Flight> messages;
     int blocks = 0;         // A, B and so on
+    // what the property itself says of the last state or step; a message's number is its place in `messages`, or -1
+    std::vector<model::ReasonPart> reason{};
     std::vector<CopyTold> copies{};    // of an invariant about copies of blocks: the two that it fails for
     std::vector<Needed> needed{};  // of an invariant, in the order of the steps
     std::string why{};      // in words: which clause, which values, which steps (apps/trace/why.hpp)

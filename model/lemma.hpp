@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "model/domain.hpp"
+#include "model/refutation.hpp"
 #include "model/source_line.hpp"
 
 namespace tandem::model {
@@ -112,12 +113,23 @@ private:
 template <class D>
 class JudgedStatements {
 public:
-    explicit JudgedStatements(MetPremises* premises = nullptr) : premises_(premises) {}
+    /// `refuted` hears why a statement does not hold, if anybody asks.
+    explicit JudgedStatements(MetPremises* premises = nullptr, Refutation refuted = Refutation())
+        : premises_(premises), refuted_(refuted) {}
 
     /// If the premise holds, so does the conclusion.
     void operator()(const Fact<D>& premise, const Fact<D>& conclusion, const SourceLine& line = SourceLine::here()) {
+        (*this)(premise, conclusion, [&](const Refutation& refuted) { refuted(unnamed(line)); }, line);
+    }
+    /// why(refuted) says in words why it does not hold.
+    template <class Why>
+        requires std::is_invocable_v<const Why&, const Refutation&>
+    void operator()(const Fact<D>& premise, const Fact<D>& conclusion, const Why& why,
+                    const SourceLine& line = SourceLine::here()) {
         if (premises_) premises_->note(line, premise.flag());
-        if (premise.flag() && !conclusion.flag()) hold_ = false;
+        if (!premise.flag() || conclusion.flag()) return;
+        hold_ = false;
+        why(refuted_);
     }
     void operator()(const Fact<D>& always, const SourceLine& line = SourceLine::here()) { (*this)(true, always, line); }
 
@@ -131,7 +143,14 @@ public:
     bool hold() const { return hold_; }
 
 private:
+    static std::string unnamed(const SourceLine& line) {
+        const std::string_view file = line.file;
+        return "the statement in " + std::string(file.substr(file.rfind('/') + 1)) + ":" + std::to_string(line.number) +
+               " has its premise, and not what it concludes";
+    }
+
     MetPremises* premises_;
+    Refutation refuted_;
     bool hold_ = true;
 };
 

@@ -14,6 +14,7 @@
 
 #include "model/event.hpp"
 #include "model/needs.hpp"
+#include "model/reason.hpp"
 #include "model/source_line.hpp"
 #include "model/symmetry.hpp"
 
@@ -35,6 +36,7 @@ struct LocalStep {
     int label = 0;                        // which operation or action (an index into that node's lists); 0 for a delivery
     std::uint64_t outcomes = 0;           // bit i: the handler's outcome i occurred
     std::uint32_t broken = 0;             // bit i: step property i does not hold of this step
+    std::vector<BrokenStep> reasons;      // and why, of those that say so
     bool fair = false;                    // must not be postponed forever while it stays possible
     bool stalled = false;                 // the handler cannot act now: only `outcomes`, which say why, have a meaning
     Packed next;  // the node's state afterwards; if stalled empty, or what the handler left behind: a slip of the
@@ -213,6 +215,10 @@ public:
 
     /// Whether invariant number `invariant` holds in `state`.
     virtual bool holds(int invariant, const RawState& state) const = 0;
+    /// Why invariant number `invariant` does not hold in `state`; empty if it does not say.
+    virtual std::vector<ReasonPart> reason(int invariant, const RawState& state) const {
+        return static_cast<void>(invariant), static_cast<void>(state), std::vector<ReasonPart>{};
+    }
     /// Two copies of a block between which invariant number `invariant` fails in `state`; empty if it is not about such copies.
     virtual std::vector<CopyWitness> witnesses(int invariant, const RawState& state) const {
         return static_cast<void>(invariant), static_cast<void>(state), std::vector<CopyWitness>{};

@@ -5,6 +5,7 @@
 #include <map>
 
 #include "model/lemma.hpp"
+#include "model/refutation.hpp"
 #include "model/text_network.hpp"
 
 namespace tandem::model {
@@ -60,9 +61,10 @@ public:
     class View {
     public:
         using D = typename P::Domain;
-        /// `place` follows where the nodes and messages are that `each` and `each_message` hand out.
-        View(const System& system, const RawState& raw, CopyWitness* place = nullptr)
-            : system_(system), raw_(raw), place_(place) {}
+        /// `place` follows where the nodes and messages are that `each` and `each_message` hand out. `told` is to hear why a
+        /// property does not hold.
+        View(const System& system, const RawState& raw, CopyWitness* place = nullptr, std::vector<ReasonPart>* told = nullptr)
+            : system_(system), raw_(raw), place_(place), told_(told) {}
         /// The configuration.
         const Config& config() const { return system_.config(); }
         /// The present moment of physical time.
@@ -111,10 +113,53 @@ public:
             return {false, nothing};
         }
 
+        // ---- why a property does not hold (reason.hpp) ----
+
+        /// The property does not hold: false. The parts say why: words, names, values, and what the functions below return.
+        template <class... Parts>
+        bool refuted(const Parts&... parts) const { return Refutation(told_)(parts...); }
+        Refutation refutation() const { return Refutation(told_); }
+        /// A node of kind K, with what it has of a block, or in a field; told with the step that this comes from.
+        template <NodeKind K, class Index, class... What>
+        ReasonPart of(const Index& index, const What&... what) const {
+            return {ReasonPart::Kind::node, (std::string() + ... + part_text(what)), number<K>(index)};
+        }
+        /// The same of a node that `each_node` hands out.
+        template <class... What>
+        ReasonPart in(const NodeInfo& node, const What&... what) const {
+            return {ReasonPart::Kind::node, (std::string() + ... + part_text(what)),
+                    static_cast<int>(&node - system_.nodes_.data())};
+        }
+        /// The node or message that `each` or `each_message` visits now.
+        template <class... What>
+        ReasonPart here(const What&... what) const {
+            if (!place_) return {};
+            if (place_->node >= 0) return {ReasonPart::Kind::node, (std::string() + ... + part_text(what)), place_->node};
+            return {ReasonPart::Kind::message, "", place_->message};
+        }
+        /// Its name alone.
+        template <NodeKind K, class Index>
+        ReasonPart named(const Index& index) const { return {ReasonPart::Kind::node, "", number<K>(index), false}; }
+        /// A message that `each_message` hands out.
+        ReasonPart sent(const Message& message) const {
+            for (std::size_t m = 0; m < raw_.messages.size(); ++m)
+                if (raw_.messages[m].message == &message) return {ReasonPart::Kind::message, "", static_cast<int>(m)};
+            return {ReasonPart::Kind::words, "a message on its way"};
+        }
+        /// The last store performed to a block.
+        template <class Block>
+        static ReasonPart last_store(const Block& block) { return Refutation::last_store(block); }
+
     private:
+        template <NodeKind K, class Index>
+        int number(const Index& index) const {
+            if constexpr (std::is_integral_v<Index>) return system_.number_of(static_cast<int>(K), static_cast<int>(index));
+            else return system_.number_of(static_cast<int>(K), static_cast<int>(index.index()));
+        }
         const System& system_;
         const RawState& raw_;
         CopyWitness* place_;
+        std::vector<ReasonPart>* told_;
     };
 
     /// Throws std::invalid_argument for an impossible shape or capacity, and std::logic_error for an error of the protocol.
@@ -172,7 +217,7 @@ public:
     template <class Body>
     void add_stated_invariant(std::string name, std::string sentence, Body body) {
         add_invariant(std::move(name), std::move(sentence), [body](const View& view) {
-            JudgedStatements<typename P::Domain> says;
+            JudgedStatements<typename P::Domain> says(nullptr, view.refutation());
             body(view, says);
             return says.hold();
         });
@@ -183,7 +228,7 @@ public:
         const auto premises = std::make_shared<MetPremises>();
         premises_.emplace(static_cast<int>(invariants_.size()), premises);
         add_invariant(std::move(name), std::move(sentence), [body, premises](const View& view) {
-            JudgedStatements<typename P::Domain> says(premises.get());
+            JudgedStatements<typename P::Domain> says(premises.get(), view.refutation());
             body(view, says);
             return says.hold();
         });
@@ -237,6 +282,13 @@ public:
         const Invariant& stated = invariants_[static_cast<std::size_t>(invariant)];
         const RunningHandler::Judging judging(stated.name.c_str());
         return Text::asked_of("property", stated.name, [&] { return stated.holds(View(*this, state)); });
+    }
+    std::vector<ReasonPart> reason(int invariant, const RawState& state) const override {
+        std::vector<ReasonPart> told;
+        const Invariant& stated = invariants_[static_cast<std::size_t>(invariant)];
+        CopyWitness place;
+        Text::asked_of("property", stated.name, [&] { return stated.holds(View(*this, state, &place, &told)); });
+        return told;
     }
     std::vector<CopyWitness> witnesses(int invariant, const RawState& state) const override {
         const auto found = copies_.find(invariant);

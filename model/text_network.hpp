@@ -22,6 +22,7 @@
 #include "model/ledger.hpp"
 #include "model/print.hpp"
 #include "model/range.hpp"
+#include "model/refutation.hpp"
 #include "model/running_handler.hpp"
 #include "model/shown_text.hpp"
 #include "model/step_context.hpp"
@@ -59,19 +60,25 @@ public:
 
     // ---- properties that need no view of all nodes ----
 
-    /// `holds(before, after, step)` for every step of a node of kind K.
-    template <NodeKind K>
-    void add_step_property(std::string name, std::string sentence,
-                           std::function<bool(const Node<K>&, const Node<K>&, const LocalStep&)> holds) {
+    /// `holds(before, after, step)`, or `holds(before, after, step, refuted)`, for every step of a node of kind K. It may return
+    /// what `refuted` does of the reason (reason.hpp).
+    template <NodeKind K, class Holds>
+    void add_step_property(std::string name, std::string sentence, Holds holds) {
         add_judge(std::move(name), std::move(sentence), [holds](const StepSeen& seen) {
-            return seen.kind != static_cast<int>(K) ||
-                   holds(*static_cast<const Node<K>*>(seen.before), *static_cast<const Node<K>*>(seen.after), seen.step);
+            if (seen.kind != static_cast<int>(K)) return true;
+            const auto &before = *static_cast<const Node<K>*>(seen.before), &after = *static_cast<const Node<K>*>(seen.after);
+            const LocalStep& step = seen.step;
+            if constexpr (std::is_invocable_v<const Holds&, decltype(before), decltype(after), const LocalStep&,
+                                              const Refutation&>)
+                return bool(holds(before, after, step, seen.refuted));
+            else return bool(holds(before, after, step));
         });
     }
-    /// `holds(account)` for every step of a node that keeps a ledger.
-    void add_account_property(std::string name, std::string sentence, std::function<bool(const Account<D>&)> holds) {
+    /// `holds(account, refuted)` for every step of a node that keeps a ledger.
+    void add_account_property(std::string name, std::string sentence,
+                              std::function<bool(const Account<D>&, const Refutation&)> holds) {
         add_judge(std::move(name), std::move(sentence),
-                  [holds](const StepSeen& seen) { return !seen.account || holds(*seen.account); });
+                  [holds](const StepSeen& seen) { return !seen.account || holds(*seen.account, seen.refuted); });
     }
     /// One of the kinds that need no view: no deadlock, always eventually, always accepted.
     void add_property(Property property) { properties_.push_back(std::move(property)); }
@@ -206,6 +213,7 @@ private:
         const void *before, *after;
         const LocalStep& step;
         const Account<D>* account;  // null where the node keeps no ledger
+        const Refutation& refuted;  // hears why a property does not hold
     };
     void add_judge(std::string name, std::string sentence, std::function<bool(const StepSeen&)> holds) {
         if (step_properties_.size() == 32)
@@ -499,8 +507,13 @@ private:
     void judge(const NodeInfo& info, const Ledger<D>& under_way, const N& before, const N& after,
                const typename OperationOf<N>::type* operation, LocalStep& step, Ledger<D>& ledger) const {
         const auto see = [&](const Account<D>* account) {
-            for (std::size_t i = 0; i < step_properties_.size(); ++i)
-                if (!step_properties_[i]({info.kind, &before, &after, step, account})) step.broken |= 1u << i;
+            for (std::size_t i = 0; i < step_properties_.size(); ++i) {
+                std::vector<ReasonPart> told;
+                const Refutation refuted(&told);
+                if (step_properties_[i]({info.kind, &before, &after, step, account, refuted})) continue;
+                step.broken |= 1u << i;
+                if (!told.empty()) step.reasons.push_back({static_cast<int>(i), std::move(told)});
+            }
         };
         if constexpr (KeepsLedger<N>) {
             ledger = under_way;

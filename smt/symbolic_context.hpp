@@ -48,7 +48,10 @@ public:
         post(&model::Exits::by_core, kind, core.index(), message);
     }
 
-    void did(Outcome outcome) { effect.outcomes |= std::uint64_t(1) << static_cast<int>(outcome); }
+    void did(Outcome outcome, const model::SourceLine& line = model::SourceLine::here()) {
+        effect.outcomes |= std::uint64_t(1) << static_cast<int>(outcome);
+        lines.push_back(line);
+    }
     void stall(Outcome outcome) {
         did(outcome);
         effect.stalled = true;
@@ -112,6 +115,7 @@ public:
     void reset_adopted(Flag parity) { see(EventKind::reset_adopted, core(), 0, 0, 0, Time(conditional(parity.value, 1, 0))); }
 
     Effect effect;
+    std::vector<model::SourceLine> lines;  // where the handler names its outcomes
     std::vector<model::Event<model::Reported<D>>> events;
 
 private:

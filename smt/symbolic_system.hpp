@@ -41,7 +41,7 @@ public:
     template <NodeKind K> using Node = std::tuple_element_t<static_cast<std::size_t>(K), typename Protocol::Nodes>;
 
     /// A global state of symbols, for properties; `only` restricts it to one node, or to what one channel holds.
-    class View {
+    class View : public model::Unheard {
     public:
         using D = typename Protocol::Domain;
         explicit View(const SymbolicSystem& of, int only = -1) : of_(of), only_(only) {}

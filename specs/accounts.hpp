@@ -15,7 +15,11 @@ template <class System>
 void add_answers_match(System& system) {
     system.add_account_property("answers-match",
                                 "an access is answered once: each answer is to an access that its thread has under way",
-                                [](const auto& account) { return account.matched; });
+                                [](const auto& account, const auto& refuted) {
+                                    return account.matched ||
+                                           refuted("the node answers an access that the thread does not have under way: it was "
+                                                   "answered before, or never began");
+                                });
 }
 
 /// How many accesses a thread may have under way when it begins another.
@@ -24,12 +28,20 @@ enum class InFlight { one, one_a_block };
 /// A fence waits for all of them in either case.
 template <class System>
 void add_issue_order(System& system, InFlight allowed, std::string sentence) {
-    system.add_account_property("issue-order", std::move(sentence), [allowed](const auto& account) {
+    system.add_account_property("issue-order", std::move(sentence), [allowed](const auto& account, const auto& refuted) {
         if (!account.accepted) return true;
         const auto& op = *account.accepted;
-        if (allowed == InFlight::one || op.kind == model::AccessKind::fence) return account.before.idle(op.warp);
+        const bool any = allowed == InFlight::one || op.kind == model::AccessKind::fence;
         bool free = true;
-        op.blocks.each([&](auto a) { free = free && account.before.threads[op.warp][a].none(); });
+        const auto judge = [&](auto a, const auto& accesses) {
+            if (free && !accesses.none())
+                free = refuted("the node accepts ", op.text(), ", while ", refuted.thread(op.warp), " has a ",
+                               accesses.stores != 0 ? "store" : "load", " of ", a, " under way");
+        };
+        const auto& of_thread = account.before.threads[op.warp];
+        if (any)
+            for (std::size_t a = 0; a < of_thread.items.size(); ++a) judge(static_cast<char>('A' + a), of_thread.items[a]);
+        else op.blocks.each([&](auto a) { judge(a, of_thread[a]); });
         return free;
     });
 }

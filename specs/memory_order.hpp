@@ -23,7 +23,12 @@ void add_no_store_lost(System& system, Current current) {
         "DRAM after an eviction",
         [current](const typename System::View& view) {
             const auto& watch = watched_store(view.monitor());
-            return watch.phase != WatchPhase::latest || current(view, *watch.block) == watch.watched;
+            if (watch.phase != WatchPhase::latest) return true;
+            const auto value = current(view, *watch.block);
+            return value == watch.watched ||
+                   view.refuted(view.last_store(*watch.block), " is the last to ", *watch.block,
+                                ", so from then on every load must see it. But from what the caches and memory have, a load "
+                                "would read ", value);
         });
 }
 

@@ -14,6 +14,7 @@
 #include "apps/check/report.hpp"
 #include "apps/check/second_look.hpp"
 #include "apps/check/shrink.hpp"
+#include "apps/check/unopened.hpp"
 #include "apps/check/walks.hpp"
 #include "apps/common/broken_text.hpp"
 #include "apps/common/json_text.hpp"
@@ -279,6 +280,9 @@ CheckReport check(const CheckOptions& options) {
         for (const auto& property : always) report.properties.push_back(start_report(property));
     }
     set_aside(*network, options, report);
+    for (PropertyReport& p : report.properties)
+        if (p.name.starts_with(can_happen) && p.verdict == Verdict::refuted && p.counts())
+            p.guard = unopened_guard(*network, p.name.substr(can_happen.size()));
     if (look_again(options, engines, report))
         second_look(options, options.walk_time.value_or(std::clamp(engines.seconds_used(), least_walk_time, most_walk_time)),
                     engines, report);

@@ -48,6 +48,7 @@ struct PropertyReport {
     std::string why{};  // of an error in the text: what its handler does
     // why the verdict does not count: what the property needs of a shape, or which shape exercises the outcome
     std::string aside{};
+    std::string guard{};     // of an outcome that never occurs: the condition before it (unopened.hpp)
     std::string fairness{};  // of what must always happen in the end (fairness.hpp)
     bool lemma = false;
     model::UnmetPremises unmet{};  // of a lemma that holds

@@ -1,6 +1,5 @@
 #include "apps/check/fairness.hpp"
 
-#include "apps/common/usage_error.hpp"
 #include "apps/common/words.hpp"
 #include "checker/fair_names.hpp"
 #include "model/shown_text.hpp"
@@ -52,7 +51,7 @@ GivenFairness fairness_in(const std::string& words, const model::Network& networ
             }
         }
         if (longest.empty())
-            throw UsageError("nothing is called '" + model::cleaned_line(trimmed(parts[i])) + "' in --fairness: " +
+            throw NoSuchFairName("nothing is called '" + model::cleaned_line(trimmed(parts[i])) + "' in --fairness: " +
                              checker::what_is_named(network) + " are accepted, and a node's actions, as in 'NODE: ACTION'");
         given.strong.push_back(longest);
         i = last;
@@ -63,7 +62,7 @@ GivenFairness fairness_in(const std::string& words, const model::Network& networ
 void require_names(const GivenFairness& fairness, checker::Components& components) {
     const std::string name = checker::names_nothing(components, fairness.strong);
     if (!name.empty())
-        throw UsageError("nothing that must happen is called '" + model::cleaned_line(name) +
+        throw NoSuchFairName("nothing that must happen is called '" + model::cleaned_line(name) +
                          "' in --fairness: the name of a channel, a node, or an action that may not be put off is accepted");
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/common/usage_error.hpp"
 #include "checker/liveness.hpp"
 
 namespace tandem::apps {
@@ -17,10 +18,16 @@ struct GivenFairness {
 /// Whether the words have one of the three forms.
 bool is_fairness(const std::string& words);
 
-/// Throws UsageError for other words, and for a name that nothing in the network can have. Names may have commas in them.
+/// A name in `--fairness` that the system has not.
+struct NoSuchFairName : UsageError {
+    using UsageError::UsageError;
+};
+
+/// Throws UsageError for other words, and NoSuchFairName for a name that nothing in the network can have. Names may have commas
+/// in them.
 GivenFairness fairness_in(const std::string& words, const model::Network& network);
 
-/// Throws UsageError for a name that no fair step has of those that a search has met.
+/// Throws NoSuchFairName for a name that no fair step has of those that a search has met.
 void require_names(const GivenFairness& fairness, checker::Components& components);
 
 /// ", under strong fairness", ", under strong fairness of L2 to L1 0", or nothing: what follows a verdict.

@@ -179,6 +179,9 @@ std::string as_text(const CheckReport& report) {
     if (outcomes) {
         out += fmt::format("  {:<18} {} of {} handler outcomes occur", "can-happen", seen, outcomes);
         out += missing.empty() ? "\n" : ", not: " + join(missing, ", ") + known + "\n";
+        for (const auto& p : report.properties)
+            if (!p.guard.empty())
+                out += fmt::format("  {:<18} {}: no run gets past {}\n", "", p.name.substr(can_happen.size()), p.guard);
         for (const auto& [who, names] : unexercised)
             out += fmt::format("  {:<18} in this shape not exercised: {}; {}\n", "", join(names, ", "), who);
     }
@@ -226,6 +229,7 @@ nlohmann::json as_json(const PropertyReport& p) {
         {"name", p.name},   {"sentence", p.sentence}, {"verdict", verdict_text(p)},
         {"aside", p.aside}, {"fairness", p.fairness}, {"trace", p.trace ? as_json(*p.trace) : nlohmann::json()}};
     if (!p.why.empty()) object["why"] = p.why;
+    if (!p.guard.empty()) object["guard"] = p.guard;
     if (p.lemma) object["lemma"] = {{"vacuous", p.unmet.all}, {"unmet_premises", p.unmet.lines}};
     return object;
 }

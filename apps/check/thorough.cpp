@@ -12,6 +12,7 @@
 #include "apps/check/alternatives.hpp"
 #include "apps/check/coverage.hpp"
 #include "apps/check/engines.hpp"
+#include "apps/check/fairness.hpp"
 #include "apps/check/report.hpp"
 #include "apps/check/second_look.hpp"
 #include "apps/common/json_text.hpp"
@@ -135,6 +136,7 @@ std::string ending(const ThoroughReport& report) {
         out += fmt::format("\n{} of {} handler outcomes occur{}\n", seen, report.outcomes.size(),
                            missing.empty() ? "" : ", not: " + join(missing, ", "));
     if (!elsewhere.empty()) out += "not exercised by this variant: " + join(elsewhere, ", ") + "\n";
+    for (const std::string& system : report.skipped) out += "skipped " + system + "\n";
     if (!report.silent.empty()) out += "say nothing in any of them: " + join(report.silent, ", ") + "\n";
     for (const CheckReport& system : report.systems)
         for (const PropertyReport& p : system.properties)
@@ -167,6 +169,7 @@ nlohmann::json as_json(const ThoroughReport& report) {
             {"wide_walks", as_json(report.wide)["wide_walks"]},
             {"simulated", as_json(report.simulated)},
             {"outcomes", outcomes},
+            {"skipped", report.skipped},
             {"silent", report.silent}};
 }
 
@@ -222,7 +225,13 @@ ThoroughReport check_thoroughly(const CheckOptions& options, const std::function
             --report.named;  // what was asked for says nothing there
             continue;
         }
-        report.systems.push_back(check(one));
+        try {
+            report.systems.push_back(check(one));
+        } catch (const NoSuchFairName& lacking) {
+            report.skipped.push_back(protocol(options.protocol).describe(one.selection) + ": " + lacking.what());
+            if (--report.named == 0) throw;
+            continue;
+        }
         if (!one.properties.empty()) leave_outcomes_to_others(report.systems.back());
         if (examined) examined(report.systems.back());
         if (InterruptWatch::flag()) break;

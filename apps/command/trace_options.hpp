@@ -13,7 +13,7 @@ inline void add_trace_options(CLI::App& command, std::string& trace, std::string
         .add_option("--trace", trace,
                     what +
                         " to a file, as its ending says: .html (a page to step through), .svg, .mmd (Mermaid), .json, "
-                        ".itf.json (for viewers of TLA+), .txt")
+                        ".itf.json (for viewers of TLA+), .trace.json (for Perfetto), .txt")
         ->type_name(kind::file.word);
     command.add_option("--html", html, "The same as a page to step through, whatever the file's ending")
         ->type_name(kind::file.word);

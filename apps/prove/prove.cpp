@@ -448,10 +448,10 @@ private:
     void tell(const smt::CounterexampleToInduction& cti, const Broken& broken, const std::string& what,
               const smt::SampleTable& reached) {
         const smt::Path& path = problem_.paths[static_cast<std::size_t>(cti.path)];
-        const std::string advice = what_to_try(cti, broken, reached);
+        const std::string advice = what_to_try(cti, broken, reached), clause = broken_clause(problem_, cti, broken.clauses);
         if (!report_.step) {
             const auto network = text_.make(options_.selection, true);
-            report_.step = told_step(problem_, cti, broken.name, "Not inductive: " + what + ". " + advice,
+            report_.step = told_step(problem_, cti, broken.name, "Not inductive: " + what + ". " + clause + advice,
                                      network->shape()[model::Sort::address]);
             for (const model::Property& p : network->properties())
                 if (p.name == broken.name) report_.sentence = p.sentence;
@@ -461,6 +461,7 @@ private:
         report_.run.push_back(fmt::format("  {}  ({})", problem_.events[static_cast<std::size_t>(path.event)].name,
                                           smt::outcomes_of(problem_, path)));
         tell_changes(cti.before, cti.after);
+        if (!clause.empty()) report_.run.push_back(clause.substr(0, clause.size() - 1));
         report_.run.push_back(advice);
     }
     void tell_changes(const smt::StateVector& before, const smt::StateVector& after) {
@@ -475,13 +476,13 @@ private:
     std::string what_to_try(const smt::CounterexampleToInduction& cti, const Broken& broken,
                             const smt::SampleTable& reached) const {
         if (is_broken(broken.clauses, reached))
-            return "Try: a run reaches a state that breaks it. `tandem check` and `--method bmc` show one.";
+            return "Try: a run reaches a state that breaks it. tandem check and --method bmc show one.";
         smt::Learner learner(problem_, std::vector<bool>(problem_.variables.size(), true), smt::renamings(problem_), reached);
         const auto clause = learner.excluding(learner.facts_of(cti.before));
         if (!clause)
             return fmt::format(
                 "Try: one of {} reached states is like it, up to data and the distance of moments, so a run may lead there. "
-                "`--method bmc` and `tandem check` look for one that breaks the property.",
+                "--method bmc and tandem check look for one that breaks the property.",
                 reached.size());
         return fmt::format(
                    "Try: none of {} reached states is like it{}. A lemma that excludes it may be what is missing, such as this, "
@@ -489,7 +490,7 @@ private:
                    reached.size(), all_explored_ ? ", and these are all that the search finds in this shape" : "",
                    smt::readable(problem_, *clause)) +
                (all_explored_ ? ""
-                              : ". If `tandem check --lemmas` refutes it, its trace leads to such a state; a larger shape, where "
+                              : ". If tandem check --lemmas refutes it, its trace leads to such a state; a larger shape, where "
                                 "there is one of a sort, gives candidates more to speak of");
     }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "apps/common/words.hpp"
 #include "smt/prove/readable.hpp"
 
 namespace tandem::apps {
@@ -43,6 +44,25 @@ Nodes nodes_in(const smt::Problem& problem, const smt::StateVector& state) {
 
 }  // namespace
 
+std::string broken_clause(const smt::Problem& problem, const smt::CounterexampleToInduction& cti,
+                          const std::vector<smt::Clause>& clauses) {
+    const auto broken =
+        std::find_if(clauses.begin(), clauses.end(), [&](const smt::Clause& c) { return !c.holds(cti.after.data()); });
+    if (broken == clauses.end()) return "";
+    std::vector<int> variables;
+    for (const smt::Literal& l : broken->literals)
+        for (const int v : {l.a, l.b})
+            if (v >= 0 && std::find(variables.begin(), variables.end(), v) == variables.end()) variables.push_back(v);
+    std::vector<std::string> values;
+    for (const int v : variables) {
+        const int was = cti.before[static_cast<std::size_t>(v)], is = cti.after[static_cast<std::size_t>(v)];
+        values.push_back(problem.variables[static_cast<std::size_t>(v)].name + " is " + smt::readable(problem, v, is) +
+                         (was == is ? "" : " (it was " + smt::readable(problem, v, was) + ")"));
+    }
+    return "After it this does not hold: " + smt::readable(problem, *broken) +
+           (values.empty() ? ". " : ". There " + join(values, ", ") + ". ");
+}
+
 checker::Trace told_step(const smt::Problem& problem, const smt::CounterexampleToInduction& cti, const std::string& claim,
                          const std::string& why, int blocks) {
     const smt::Path& path = problem.paths[static_cast<std::size_t>(cti.path)];
@@ -63,6 +83,7 @@ checker::Trace told_step(const smt::Problem& problem, const smt::CounterexampleT
             step.node = static_cast<int>(n), step.event = name + ": " + event.substr(name.size() + 1);
     for (std::size_t o = 0; o < problem.outcomes.size(); ++o)
         if (path.outcomes >> o & 1) step.outcomes.push_back(problem.outcomes[o]);
+    step.lines = path.lines;
     const Nodes after = nodes_in(problem, cti.after);
     for (std::size_t v = 0; v < problem.variables.size(); ++v) {
         const int was = cti.before[v], is = cti.after[v];

@@ -26,6 +26,8 @@ std::function<int()> add_replay(CLI::App& app) {
         ->type_name(kind::variant.word);
     replaying->add_option("--json", options->json, "Write the report as JSON to a file, - for standard output")
         ->type_name(kind::file.word);
+    replaying->add_option("--html", options->html, "Of two files: write a page of both runs beside each other")
+        ->type_name(kind::file.word);
     return [options] { return run_replay(*options); };
 }
 

@@ -162,13 +162,13 @@ nlohmann::ordered_json as_json(const Outcome& outcome) {
 int run_comparison(const ReplayOptions& options) {
     if (!options.protocol.empty() || !options.variant.empty())
         throw UsageError("--protocol and --variant say what one trace is followed through: leave them out with two files");
-    WholeFile file_of_report(options.json, "JSON");
+    WholeFile file_of_report(options.json, "JSON"), page(options.html, "page");
     const WrittenFile left = read_trace_file(options.trace), right = read_trace_file(options.other);
     const SideBySide both = side_by_side(left, right);
     deliver({[&] {
                  if (!file_of_report.to_output()) say(as_text(both, left, right));
              },
-             [&] { file_of_report.commit(json_text(as_json(both)) + "\n"); }});
+             [&] { file_of_report.commit(json_text(as_json(both)) + "\n"); }, [&] { page.commit(as_page(both, left, right)); }});
     return status_holds;
 }
 
@@ -176,6 +176,8 @@ int run_comparison(const ReplayOptions& options) {
 
 int run_replay(const ReplayOptions& options) {
     if (!options.other.empty()) return run_comparison(options);
+    if (!options.html.empty())
+        throw UsageError("--html is a page of two runs beside each other: a second file is accepted with it");
     WholeFile file_of_report(options.json, "JSON");
     const WrittenFile file = read_trace_file(options.trace);
     const Protocol& text = protocol_of(file, options);

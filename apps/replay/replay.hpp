@@ -10,6 +10,7 @@ struct ReplayOptions {
     std::string other;               // another: then the two are compared, and nothing is followed
     std::string protocol, variant;   // instead of the file's, where they are not empty
     std::string json;                // file; may be "-"
+    std::string html;                // file: a page of both runs
 };
 
 /// The whole command; returns the exit status: 1 where a trace still shows its violation, 3 where it is not known whether it

@@ -21,29 +21,6 @@ std::string told(const WrittenStep& step) {
     return step.event + (step.outcomes.empty() ? "" : " (" + join(step.outcomes, ", ") + ")");
 }
 
-std::vector<SideBySide::Difference> differences(const WrittenState& left, const WrittenState& right) {
-    std::set<std::string> nodes;
-    for (const WrittenState* state : {&left, &right})
-        for (const auto& entry : *state) nodes.insert(entry.first);
-    static const Leaves none;
-    std::vector<SideBySide::Difference> all;
-    for (const std::string& node : nodes) {
-        const auto a = left.find(node), b = right.find(node);
-        const Leaves &here = a == left.end() ? none : a->second, &there = b == right.end() ? none : b->second;
-        std::set<std::string> fields;
-        for (const Leaves* leaves : {&here, &there})
-            for (const auto& entry : *leaves) fields.insert(entry.first);
-        const auto value = [](const Leaves& leaves, const std::string& field) {
-            const auto at = leaves.find(field);
-            return at == leaves.end() ? std::string() : at->second;
-        };
-        for (const std::string& field : fields)
-            if (const std::string l = value(here, field), r = value(there, field); l != r)
-                all.push_back({node + "." + field, l, r});
-    }
-    return all;
-}
-
 /// The states of all nodes behind so many steps.
 WrittenState state_after(const WrittenTrace& trace, std::size_t steps) {
     WrittenState state = trace.start;
@@ -86,6 +63,29 @@ std::string told(const std::vector<SideBySide::Difference>& differences) {
 }
 
 }  // namespace
+
+std::vector<SideBySide::Difference> differences(const WrittenState& left, const WrittenState& right) {
+    std::set<std::string> nodes;
+    for (const WrittenState* state : {&left, &right})
+        for (const auto& entry : *state) nodes.insert(entry.first);
+    static const Leaves none;
+    std::vector<SideBySide::Difference> all;
+    for (const std::string& node : nodes) {
+        const auto a = left.find(node), b = right.find(node);
+        const Leaves &here = a == left.end() ? none : a->second, &there = b == right.end() ? none : b->second;
+        std::set<std::string> fields;
+        for (const Leaves* leaves : {&here, &there})
+            for (const auto& entry : *leaves) fields.insert(entry.first);
+        const auto value = [](const Leaves& leaves, const std::string& field) {
+            const auto at = leaves.find(field);
+            return at == leaves.end() ? std::string() : at->second;
+        };
+        for (const std::string& field : fields)
+            if (const std::string l = value(here, field), r = value(there, field); l != r)
+                all.push_back({node + "." + field, l, r});
+    }
+    return all;
+}
 
 SideBySide side_by_side(const WrittenFile& left, const WrittenFile& right) {
     SideBySide both{&left.traces.front(), &right.traces.front(), 0, {}, {}, {}};

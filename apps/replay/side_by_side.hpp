@@ -30,7 +30,12 @@ struct SideBySide {
 /// The runs refer to the files. The first of the two that violate the same property are compared, or else the first of each.
 SideBySide side_by_side(const WrittenFile& left, const WrittenFile& right);
 
+/// The fields in which states differ, by their names.
+std::vector<SideBySide::Difference> differences(const WrittenState& left, const WrittenState& right);
+
 std::string as_text(const SideBySide& both, const WrittenFile& left, const WrittenFile& right);
+/// A page that opens offline.
+std::string as_page(const SideBySide& both, const WrittenFile& left, const WrittenFile& right);
 nlohmann::ordered_json as_json(const SideBySide& both);
 
 }  // namespace tandem::apps

@@ -32,8 +32,8 @@ constexpr const char* help =
     "  random [N]           takes an event, or N of them, at random\n"
     "  start [N]            begins anew, in initial state N\n"
     "  trace                the run so far\n"
-    "  save FILE            writes it as FILE's ending says: .html, .svg, .mmd, .json, .itf.json, .txt; `tandem replay` and "
-    "--trace read .json\n"
+    "  save FILE            writes it as FILE's ending says: .html, .svg, .mmd, .json, .itf.json, .trace.json, .txt; `tandem "
+    "replay` and --trace read .json\n"
     "  quit                 ends; so does the end of the input\n";
 
 /// A whole number that is all of the text, from 1 on.

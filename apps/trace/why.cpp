@@ -12,6 +12,7 @@
 #include "apps/common/thread_word.hpp"
 #include "apps/common/words.hpp"
 #include "apps/trace/message_text.hpp"
+#include "apps/trace/why_said.hpp"
 #include "apps/trace/why_stuck.hpp"
 #include "specs/why/reason.hpp"
 
@@ -72,7 +73,27 @@ std::pair<int, int> last_changes(const Trace& trace, int number, int address) {
     return {of_data >= 0 ? of_data : of_any, of_any};
 }
 
-/// "SM0 has 0 (step 6)"
+/// "step 8: ack_unlocks": what the step is called by its handler.
+std::string with_outcomes(const Trace& trace, int step) {
+    const std::vector<std::string>& outcomes = trace.steps[static_cast<std::size_t>(step)].outcomes;
+    return fmt::format("step {}{}{}", step + 1, outcomes.empty() ? "" : ": ", join(outcomes, ", "));
+}
+
+/// "wts becomes 3, rts becomes 4": what a step changes of a block in a node, the first few.
+std::string changes_of_block(const TraceStep& step, const std::string& node, int address) {
+    constexpr std::size_t most = 3;
+    const std::string block = fmt::format(".{}.", static_cast<char>('A' + address));
+    std::vector<std::string> list;
+    for (const checker::Change& c : step.changes) {
+        const std::string path = "." + c.field;
+        const std::size_t at = path.find(block);
+        if (c.node != node || at == std::string::npos || list.size() == most) continue;
+        list.push_back(path.substr(at + block.size()) + (c.after.empty() ? " goes" : " becomes " + c.after));
+    }
+    return join(list, ", ");
+}
+
+/// "SM0 has 0 (step 6: fill_installed)"
 std::string told(const Trace& trace, const checker::CopyTold& one, bool of_permissions, std::vector<int>& steps) {
     const std::string may = of_permissions && one.copy.writable ? " and may write it" : "";
     int step = -1, later = -1;
@@ -84,15 +105,20 @@ std::string told(const Trace& trace, const checker::CopyTold& one, bool of_permi
         const checker::Flight& flight = trace.messages[static_cast<std::size_t>(one.flight)];
         const auto name = [&](int node) { return trace.start[static_cast<std::size_t>(node)].first; };
         step = flight.sent;
-        where = fmt::format("a message on its way from {} to {} brings {}", name(flight.from), name(flight.to), one.copy.value);
+        where = fmt::format("{} on its way from {} to {} brings {}", flight.message, name(flight.from), name(flight.to),
+                            one.copy.value);
     } else {
         where = fmt::format("a message on its way brings {}", one.copy.value);
     }
     if (step < 0) return where + " from the start";
     steps.push_back(step);
-    if (later <= step) return where + fmt::format(" (step {})", step + 1);
+    if (one.copy.node < 0) return where + fmt::format(" (step {})", step + 1);
+    where += " (" + with_outcomes(trace, step);
+    if (later <= step) return where + ")";
     steps.push_back(later);
-    return where + fmt::format(" (step {}; changed otherwise in step {})", step + 1, later + 1);
+    const std::string& node = trace.start[static_cast<std::size_t>(one.copy.node)].first;
+    const std::string changes = changes_of_block(trace.steps[static_cast<std::size_t>(later)], node, one.copy.block);
+    return where + "; " + with_outcomes(trace, later) + (changes.empty() ? "" : ", where its " + changes) + ")";
 }
 
 /// Which two copies of a block must not be at once.
@@ -111,6 +137,16 @@ void explain_copies(Trace& trace) {
     if (!trace.steps.empty()) trace.witnesses.push_back(static_cast<int>(trace.steps.size()) - 1);
 }
 
+/// What the property says of the last state, or of the last step.
+void explain_as_said(Trace& trace, const model::Property& property) {
+    const bool of_step = property.kind == model::PropertyKind::step;
+    if (trace.steps.empty()) trace.why = "At the start ";
+    else if (of_step) trace.why = fmt::format("In step {}, {}: ", trace.steps.size(), told(trace.steps.back()));
+    else trace.why = fmt::format("After step {} ", trace.steps.size());
+    trace.why += said_reason(trace, trace.witnesses) + ".";
+    if (!trace.steps.empty()) trace.witnesses.push_back(static_cast<int>(trace.steps.size()) - 1);
+}
+
 void explain_invariant(Trace& trace, const model::Property& property) {
     if (const auto reason = specs::reason_of(property.name, watched_run(trace))) {
         trace.why = reason->words;
@@ -118,6 +154,7 @@ void explain_invariant(Trace& trace, const model::Property& property) {
         trace.witnesses = reason->steps;
         return;
     }
+    if (!trace.reason.empty()) return explain_as_said(trace, property);
     if (trace.copies.size() == 2) return explain_copies(trace);
     if (trace.steps.empty()) return void(trace.why = "It does not hold in an initial state.");
     const int last = static_cast<int>(trace.steps.size());

@@ -46,18 +46,24 @@ std::vector<std::string> waiting_threads(const Trace& trace) {
     return names;
 }
 
-/// Nodes each of which waits for the next, the first once more at the end; empty if there are none.
+/// Nodes each of which waits for the next, the first once more at the end: the shortest such cycle. Empty if there is none.
 std::vector<int> cycle_of(const std::map<int, std::set<int>>& waits_for) {
+    std::vector<int> shortest;
     for (const auto& entry : waits_for) {
-        std::vector<int> path{entry.first};
-        while (path.size() <= waits_for.size()) {
-            const auto next = waits_for.find(path.back());
-            if (next == waits_for.end()) break;
-            path.push_back(*next->second.begin());
-            if (path.back() == path.front()) return path;
-        }
+        std::map<int, int> reached_from;
+        std::vector<int> open{entry.first};
+        for (std::size_t i = 0; i < open.size() && !reached_from.contains(entry.first); ++i)
+            if (const auto found = waits_for.find(open[i]); found != waits_for.end())
+                for (const int next : found->second)
+                    if (reached_from.emplace(next, open[i]).second) open.push_back(next);
+        if (!reached_from.contains(entry.first)) continue;
+        std::vector<int> cycle{entry.first};
+        do cycle.push_back(reached_from[cycle.back()]);
+        while (cycle.back() != entry.first);
+        std::reverse(cycle.begin(), cycle.end());
+        if (shortest.empty() || cycle.size() < shortest.size()) shortest = cycle;
     }
-    return {};
+    return shortest;
 }
 
 class Deadlock {

@@ -13,13 +13,15 @@ namespace tandem::apps {
 TraceFormat trace_format(const std::string& path) {
     const std::string name = path.substr(path.rfind('/') + 1);
     if (name.ends_with(".itf.json")) return TraceFormat::itf;
+    if (name.ends_with(".trace.json")) return TraceFormat::perfetto;
     if (name.ends_with(".json")) return TraceFormat::json;
     if (name.ends_with(".mmd")) return TraceFormat::mermaid;
     if (name.ends_with(".svg")) return TraceFormat::svg;
     if (name.ends_with(".html")) return TraceFormat::html;
     if (name.ends_with(".txt") || name.find('.', 1) == std::string::npos) return TraceFormat::text;
     throw UsageError("the trace file '" + path +
-                     "' has an ending that names no format: .json, .itf.json, .mmd, .svg, .html, .txt and none are accepted");
+                     "' has an ending that names no format: .json, .itf.json, .trace.json, .mmd, .svg, .html, .txt and none are "
+                     "accepted");
 }
 
 std::string written(TraceFormat format, const TraceFile& file) {
@@ -27,6 +29,7 @@ std::string written(TraceFormat format, const TraceFile& file) {
         case TraceFormat::json:
             return json_text(record_of(file), 1) + "\n";
         case TraceFormat::itf: return itf_of(file);
+        case TraceFormat::perfetto: return perfetto_of(file);
         case TraceFormat::mermaid: return mermaid_of(file);
         case TraceFormat::svg: return chart_of(file);
         case TraceFormat::html: return page_of(file);

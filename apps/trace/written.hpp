@@ -1,11 +1,12 @@
 // Traces as files, in the format that a file's ending names:
 //
-//   .json      all that is known, for programs; docs/trace.schema.json says what is in it
-//   .itf.json  the Informal Trace Format that viewers of Apalache and TLA+ read: the states
-//   .mmd       a sequence diagram for Mermaid
-//   .svg       a message sequence chart
-//   .html      a page to step through
-//   .txt, or none   what `tandem check` prints
+//   .json        all that is known, for programs; docs/trace.schema.json says what is in it
+//   .itf.json    the Informal Trace Format that viewers of Apalache and TLA+ read: the states
+//   .trace.json  tracks of nodes and channels, for Perfetto
+//   .mmd         a sequence diagram for Mermaid
+//   .svg         a message sequence chart
+//   .html        a page to step through
+//   .txt, none   what `tandem check` prints
 //
 // All are made of the same record (checker/trace.hpp). A writer knows no protocol.
 #pragma once
@@ -23,7 +24,7 @@ namespace tandem::apps {
 /// What a written run is of that violates no property: `tandem step` wrote it.
 inline constexpr const char* by_hand_property = "by-hand";
 
-enum class TraceFormat { text, json, itf, mermaid, svg, html };
+enum class TraceFormat { text, json, itf, perfetto, mermaid, svg, html };
 
 /// Throws UsageError with the endings that are accepted. "-" and devices are text.
 TraceFormat trace_format(const std::string& path);
@@ -55,11 +56,13 @@ struct TraceFile {
 std::string written(TraceFormat format, const TraceFile& file);
 /// Whether the format holds one trace only.
 constexpr bool of_one_trace(TraceFormat format) {
-    return format == TraceFormat::itf || format == TraceFormat::mermaid || format == TraceFormat::svg;
+    return format == TraceFormat::itf || format == TraceFormat::perfetto || format == TraceFormat::mermaid ||
+           format == TraceFormat::svg;
 }
 
 nlohmann::ordered_json record_of(const TraceFile& file);
 std::string itf_of(const TraceFile& file);
+std::string perfetto_of(const TraceFile& file);
 std::string mermaid_of(const TraceFile& file);
 std::string chart_of(const TraceFile& file);
 std::string page_of(const TraceFile& file);

@@ -434,13 +434,16 @@ void add_properties(System& system) {
     system.add_invariant("one-owner", "no two caches may write a block alone, or are responsible for it", [](const auto& view) {
         bool alone = true;
         for (int a = 0; a < view.config().shape[Sort::address]; ++a) {
-            bool owner = false;
-            view.template each<NodeKind::sm>([&](const auto& cache, int) {
+            int owner = -1;
+            view.template each<NodeKind::sm>([&](const auto& cache, int index) {
                 const auto* line = cache.lines.find(a);
                 if (!line) return;
                 if (line->state == State::exclusive || line->state == State::modified || line->state == State::owned) {
-                    if (owner) alone = false;
-                    owner = true;
+                    const char block = static_cast<char>('A' + a);
+                    if (owner >= 0)
+                        alone = view.refuted(view.template of<NodeKind::sm>(index, block), " has ", block, " as ", line->state,
+                                             ", though ", view.template of<NodeKind::sm>(owner, block), " is responsible for it");
+                    owner = index;
                 }
             });
         }

@@ -34,19 +34,24 @@ template <class Monitor, class System>
 void add_properties(System& system) {
     using View = typename System::View;
     system.add_invariant("control", "while a cache has the exclusive copy, no other cache has a copy", [](const View& view) {
-        int copies = 0, exclusive = 0;
-        view.template each<NodeKind::cache>([&](const auto& cache, int) {
+        int copies = 0, exclusive = 0, whose = -1, others = -1;
+        view.template each<NodeKind::cache>([&](const auto& cache, int index) {
             if (cache.state == State::invalid) return;
             ++copies;
             if (cache.state == State::exclusive) ++exclusive;
+            (cache.state == State::exclusive && whose < 0 ? whose : others) = index;
         });
-        return exclusive == 0 || copies == 1;
+        return exclusive == 0 || copies == 1 ||
+               view.refuted(view.template of<NodeKind::cache>(whose, "state"), " has the exclusive copy, but ",
+                            view.template of<NodeKind::cache>(others, "state"), " has a copy as well");
     });
     if constexpr (std::is_same_v<Monitor, LastStore<typename System::D>>) {
         system.add_invariant("data-in-caches", "every copy holds what was stored last", [](const View& view) {
             bool holds = true;
-            view.template each<NodeKind::cache>([&](const auto& cache, int) {
-                if (cache.state != State::invalid && cache.data != view.monitor().value) holds = false;
+            view.template each<NodeKind::cache>([&](const auto& cache, int index) {
+                if (cache.state != State::invalid && cache.data != view.monitor().value)
+                    holds = view.refuted(view.template of<NodeKind::cache>(index, "data"), " has ", cache.data, " as ",
+                                         cache.state, ", but ", view.last_store('A'), " was performed last");
             });
             return holds;
         });
@@ -54,7 +59,11 @@ void add_properties(System& system) {
                              [](const View& view) {
                                  bool holds = true;
                                  view.template each<NodeKind::directory>([&](const auto& directory, int) {
-                                     if (!directory.exclusive_given && directory.memory != view.monitor().value) holds = false;
+                                     if (!directory.exclusive_given && directory.memory != view.monitor().value)
+                                         holds = view.refuted(
+                                             "no cache was given the exclusive copy, so ",
+                                             view.template of<NodeKind::directory>(0, "memory"), " must have the latest store: "
+                                             "it has ", directory.memory, ", but ", view.last_store('A'), " was performed last");
                                  });
                                  return holds;
                              });

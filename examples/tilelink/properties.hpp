@@ -72,16 +72,23 @@ void add_directories_cover(System& system) {
                     cache.lines.each([&](auto a, const auto& line) {
                         if (bank != view.config().home(a) || !line.readable()) return;
                         const auto* entry = l2.lines.find(a);
-                        if (!entry || !covers(entry->have, line.have)) return void(covered = false);
+                        const auto differs = [&](const char* how) {
+                            covered = view.refuted(view.here(a), " has ", a, " (", line.have, "), but ",
+                                                   view.template of<NodeKind::l2>(bank, a), how);
+                        };
+                        if (!entry || !covers(entry->have, line.have)) return differs(" does not have that permission itself");
                         const bool known = entry->tip && *entry->tip == core;
-                        if (!known && (line.writable() || !entry->branches.contains(core))) covered = false;
+                        if (!known && (line.writable() || !entry->branches.contains(core))) differs(" does not list that copy");
                     });
                 });
                 view.template each<NodeKind::memory>([&](const auto& memory, int) {
                     l2.lines.each([&](auto a, const auto& line) {
                         if (line.have == Permission::nothing) return;
                         const auto* entry = memory.lines.find(a);
-                        if (!entry || !covers(entry->given, line.have)) covered = false;
+                        if (!entry || !covers(entry->given, line.have))
+                            covered = view.refuted(view.template of<NodeKind::l2>(bank, a), " has ", a, " (", line.have,
+                                                   "), but ", view.template of<NodeKind::memory>(0, a),
+                                                   " has not given it that permission");
                     });
                 });
             });
@@ -103,8 +110,10 @@ void add_grants_alone(System& system) {
                                      const bool grant = m.kind == MessageKind::Grant || m.kind == MessageKind::GrantData;
                                      const bool ack = bool(m.kind == MessageKind::GrantAck);
                                      if (m.address != probe.address) return;
-                                     if (grant && other.from == channel.from && other.to == channel.to) alone = false;
-                                     if (ack && other.from == channel.to && other.to == channel.from) alone = false;
+                                     if ((grant && other.from == channel.from && other.to == channel.to) ||
+                                         (ack && other.from == channel.to && other.to == channel.from))
+                                         alone = view.refuted(view.sent(probe), " is on its way, while ", view.sent(m),
+                                                              ", for the same block and client, has not arrived");
                                  });
                              });
                              return alone;

@@ -65,15 +65,18 @@ void add_data_value(System& system, Copies copies, std::string sentence) {
     system.add_invariant("data-value", std::move(sentence), [copies](const View& view) {
         const auto& watch = watch_of(view.monitor());
         bool holds = true;
-        const auto judge = [&](auto a, const auto& data) {
-            if (!specs::followed_elsewhere(view.monitor(), a) && bool(data == 1) != watch.latest_of(a)) holds = false;
+        const auto judge = [&](auto a, const auto& data, const auto& who) {
+            if (!specs::followed_elsewhere(view.monitor(), a) && bool(data == 1) != watch.latest_of(a))
+                holds = view.refuted(who(a), " has ", a, " = ", data, ", but ", view.last_store(a), " is the latest to ", a);
         };
         if (view.monitor().failed()) return true;  // it follows nothing any more
-        copies(view, [&](const auto& copy) { judge(copy.address, copy.value); });
+        copies(view, [&](const auto& copy) { judge(copy.address, copy.value, [&](auto a) { return view.here(a); }); });
         view.template each<Node::directory>([&](const auto& directory, int) {
             for (int a = 0; a < view.config().shape[Sort::address]; ++a) {
                 const auto& entry = directory.entries.items[static_cast<std::size_t>(a)];
-                if (!entry.owner) judge(Address<typename View::D>(a), directory.memory.items[static_cast<std::size_t>(a)]);
+                if (!entry.owner)
+                    judge(Address<typename View::D>(a), directory.memory.items[static_cast<std::size_t>(a)],
+                          [&](auto block) { return view.template of<Node::directory>(0, block); });
             }
         });
         return holds;
@@ -95,13 +98,20 @@ void add_filter_covers(System& system) {
                     const Core<D> core(view.config().cu_count() + index);
                     cpu.lines.each([&](auto a, const auto& line) {
                         const auto& entry = directory.entries[a];
-                        if (line.readable() && !entry.in_cpus) covers = false;
-                        if (line.writable() && !(entry.owner && *entry.owner == core)) covers = false;
+                        if (line.readable() && !entry.in_cpus)
+                            covers = view.refuted(view.template of<Node::cpu>(index, a), " has ", a, " (", line.state, "), but ",
+                                                  view.template of<Node::directory>(0, a), " takes no CPU to have it");
+                        if (line.writable() && !(entry.owner && *entry.owner == core))
+                            covers = view.refuted(view.template of<Node::cpu>(index, a), " may write ", a, " (", line.state,
+                                                  "), but ", view.template of<Node::directory>(0, a),
+                                                  " does not take it for the owner");
                     });
                 });
                 view.template each<Node::gl2>([&](const auto& gl2, int) {
                     gl2.lines.each([&](auto a, const auto&) {
-                        if (!directory.entries[a].in_gl2) covers = false;
+                        if (!directory.entries[a].in_gl2)
+                            covers = view.refuted(view.template of<Node::gl2>(0, a), " has ", a, ", but ",
+                                                  view.template of<Node::directory>(0, a), " does not know that it has");
                     });
                 });
             });
@@ -119,9 +129,12 @@ void add_filter_covers_gl1(System& system) {
         [](const View& view) {
             bool covers = true;
             view.template each<Node::directory>([&](const auto& directory, int) {
-                view.template each<Node::cu>([&](const auto& cu, int) {
+                view.template each<Node::cu>([&](const auto& cu, int index) {
                     cu.lines.each([&](auto a, const auto&) {
-                        if (!directory.entries[a].in_gl2) covers = false;
+                        if (!directory.entries[a].in_gl2)
+                            covers = view.refuted(view.template of<Node::cu>(index, a), " has ", a, ", but ",
+                                                  view.template of<Node::directory>(0, a),
+                                                  " does not take GL2 to have it, so no probe comes this way");
                     });
                 });
             });

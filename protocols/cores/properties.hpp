@@ -48,7 +48,7 @@ void add_waits(System& system) {
         "issue-order",
         "a thread's instruction begins when nothing is under way that the consistency model makes it wait for: one access at a "
         "time (6.1), a drained buffer (6.2, 6.3), a store of its block (6.3, 6.4), a fence (6.3, 6.4)",
-        [choices](const auto& account) {
+        [choices](const auto& account, const auto& refuted) {
             if (!account.accepted) return true;
             const auto& op = *account.accepted;
             const Allowed may = allowed(model::enumerator(op.kind), choices);
@@ -57,8 +57,12 @@ void add_waits(System& system) {
             for (std::size_t a = 0; a < of_thread.items.size(); ++a) {
                 const auto& under_way = of_thread.items[a];
                 const bool same = bool(op.blocks.members[a]);
-                if (!(same ? may.block_loads : may.loads) && under_way.loads != 0) holds = false;
-                if (!(same ? may.block_stores : may.stores) && under_way.stores != 0) holds = false;
+                const auto must_wait = [&](const char* what) {
+                    return refuted("the node accepts ", op.text(), ", which must wait for ", refuted.thread(op.warp), "'s ", what,
+                                   " of ", static_cast<char>('A' + a), ", still under way");
+                };
+                if (!(same ? may.block_loads : may.loads) && under_way.loads != 0) holds = must_wait("load");
+                if (!(same ? may.block_stores : may.stores) && under_way.stores != 0) holds = must_wait("store");
             }
             return holds;
         });
@@ -69,8 +73,8 @@ template <auto Node, class System>
 void add_fifo(System& system) {
     system.template add_step_property<Node>(
         "buffer-fifo", "this FIFO write buffer (6.2): the store that leaves is the oldest, and one that enters is the youngest",
-        [](const auto& before, const auto& after, const auto&) {
-            const auto kept = [](const auto& old, const auto& now) {
+        [](const auto& before, const auto& after, const auto&, const auto& refuted) {
+            const auto kept = [&](const auto& old, const auto& now, const auto&... whose) {
                 const std::size_t had = old.size.index(), has = now.size.index();
                 for (std::size_t gone = 0; gone <= had; ++gone) {  // the oldest of them have left
                     bool fits = has + gone >= had && has + gone <= had + 1 && gone <= 1;
@@ -80,11 +84,14 @@ void add_fifo(System& system) {
                     }
                     if (fits) return true;
                 }
-                return false;
+                return refuted("the write buffer", whose..., " held ", had, had == 1 ? " store" : " stores",
+                               " and now holds ", has, ". Only the oldest may leave and only a youngest may enter: the oldest "
+                               "was that of ", old.items[0].data, " to ", old.items[0].block, ", and is now that of ",
+                               now.items[0].data, " to ", now.items[0].block);
             };
             bool holds = kept(before.shared, after.shared);
             for (std::size_t t = 0; t < before.queues.items.size(); ++t)
-                holds = holds && kept(before.queues.items[t], after.queues.items[t]);
+                holds = holds && kept(before.queues.items[t], after.queues.items[t], " of ", refuted.thread(t));
             return holds;
         });
 }

@@ -46,10 +46,12 @@ template <class System>
 void add_warp_ts_monotone(System& system) {
     system.template add_step_property<NodeKind::l1>(
         "warp-ts-monotone", "each warp monotonically increases its own warp_ts (III-C), but for a reset (V-D)",
-        [](const auto& before, const auto& after, const auto& step) {
+        [](const auto& before, const auto& after, const auto& step, const auto& refuted) {
             if (step.outcomes >> static_cast<int>(Outcome::l1_reset) & 1) return true;
             for (std::size_t w = 0; w < before.warps.items.size(); ++w)
-                if (after.warps.items[w].ts < before.warps.items[w].ts) return false;
+                if (after.warps.items[w].ts < before.warps.items[w].ts)
+                    return refuted("warp_ts of ", refuted.thread(w), " falls from ", before.warps.items[w].ts, " to ",
+                                   after.warps.items[w].ts, ", and no reset is adopted");
             return true;
         });
 }
@@ -62,15 +64,20 @@ void add_warp_ts_latest(System& system) {
         "warp-ts-latest",
         "The timestamp of each warp represents the conceptual timestamp of the last memory operation performed by that warp "
         "(III-B)",
-        [one_at_a_time](const auto& before, const auto& after, const auto& step) {
+        [one_at_a_time](const auto& before, const auto& after, const auto& step, const auto& refuted) {
             if (step.outcomes >> static_cast<int>(Outcome::old_response) & 1) return true;  // of the epoch before this one
             bool reset = false;
             for (const auto& event : step.events) {
                 if (event.kind == model::EventKind::reset_adopted) reset = true;
                 if (event.kind != model::EventKind::load_completed && event.kind != model::EventKind::store_completed) continue;
                 const auto w = event.thread.index();
-                if (after.warps.items[w].ts < event.when) return false;
-                if (one_at_a_time && !reset && event.when < before.warps.items[w].ts) return false;
+                if (after.warps.items[w].ts < event.when)
+                    return refuted(refuted.thread(w), " completes an access at time ", event.when, ", but its warp_ts is only ",
+                                   after.warps.items[w].ts, " afterwards");
+                if (one_at_a_time && !reset && event.when < before.warps.items[w].ts)
+                    return refuted(refuted.thread(w), " completes an access at time ", event.when,
+                                   ", but its warp_ts was ", before.warps.items[w].ts,
+                                   " already: the access is performed before an older one");
             }
             return true;
         });

@@ -39,19 +39,39 @@ bool follows_stores(const Thread& thread, const Config& config) {
     return stores == mutexes_of_stores(thread, config) && (thread.mrf.empty() || bool(thread.mrf.front().store));
 }
 
-/// Calls f(manager, threads that it may serve...) for each GMM and CMM: visit(holds, needs) for each thread, for a mutex.
+inline char letter(int mutex) { return static_cast<char>('A' + mutex); }
+
+/// Why a thread of a CPU does not follow its stores: false.
+template <class View, class Thread>
+bool mrf_differs(const View& view, const Thread& thread, int cpu, int number) {
+    const std::vector<int> stores = mutexes_of_stores(thread, view.config());
+    std::string of_stores, entries;
+    for (const int m : stores) of_stores += std::string(" ") + letter(m);
+    for (std::size_t i = 0; i < thread.mrf.size.index(); ++i)
+        entries += std::string(" ") + letter(static_cast<int>(thread.mrf.items[i].mutex.index())) +
+                   (thread.mrf.items[i].store ? " (store)" : " (load)");
+    return view.refuted("thread ", number, " of ", view.template of<NodeKind::cpu>(cpu, "threads.", number, ".mrf"), " has ",
+                        stores.size(), " stores under way that have asked for a mutex", stores.empty() ? "" : ":", of_stores,
+                        ". Its MRF holds", entries.empty() ? " nothing" : entries);
+}
+
+/// For each GMM and CMM: visit(holds, needs, node, thread) for each thread that it serves, for a mutex. `node` names the node,
+/// with the step of the thread's last change of the mutex.
 template <class View, class Visit>
 void each_manager(const View& view, int mutex, Visit&& visit) {
-    view.template each<NodeKind::cu>([&](const auto& cu, int) {
+    view.template each<NodeKind::cu>([&](const auto& cu, int index) {
         for (int t = 0; t < view.config().shape[Sort::thread]; ++t)
-            visit(cu.wavefronts.items[static_cast<std::size_t>(t)].holds(mutex),
-                  [&] { return cu.needed(t, mutex, view.config()); });
+            visit(
+                cu.wavefronts.items[static_cast<std::size_t>(t)].holds(mutex), [&] { return cu.needed(t, mutex, view.config()); },
+                [&] { return view.template of<NodeKind::cu>(index, "wavefronts.", t, ".mutexes.", letter(mutex)); }, t);
     });
-    view.template each<NodeKind::cpu>([&](const auto& cpu, int) {
+    view.template each<NodeKind::cpu>([&](const auto& cpu, int index) {
         for (int t = 0; t < view.config().shape[Sort::thread]; ++t) {
             const auto& thread = cpu.threads.items[static_cast<std::size_t>(t)];
-            visit(thread.holds(mutex),
-                  [&] { return requests_in_mrf(thread, mutex) != 0 && !mutexes_of_stores(thread, view.config()).empty(); });
+            visit(
+                thread.holds(mutex),
+                [&] { return requests_in_mrf(thread, mutex) != 0 && !mutexes_of_stores(thread, view.config()).empty(); },
+                [&] { return view.template of<NodeKind::cpu>(index, "threads.", t, ".mutexes.", letter(mutex)); }, t);
         }
     });
 }
@@ -68,9 +88,13 @@ void add_mutexes(System& system) {
     };
     of_each("mutex-exclusive", "mutex-acquired indicates that this core has exclusive lock on that mutex (6.3)",
             [](const View& view, int m) {
-                int holders = 0;
-                each_manager(view, m, [&](bool holds, auto&&) { holders += holds ? 1 : 0; });
-                return holders <= 1;
+                std::vector<std::pair<decltype(view.template of<NodeKind::pool>(0)), int>> holders;
+                each_manager(view, m, [&](bool holds, auto&&, auto&& node, int thread) {
+                    if (holds) holders.emplace_back(node(), thread);
+                });
+                return holders.size() <= 1 ||
+                       view.refuted("thread ", holders[0].second, " of ", holders[0].first, " holds mutex ", letter(m),
+                                    ", and so does thread ", holders[1].second, " of ", holders[1].first);
             });
     of_each("mutex-not-lost",
             "If the bit is set, then it indicates that mutex is already acquired by a core in the APU (6.5), or is on its way "
@@ -79,20 +103,30 @@ void add_mutexes(System& system) {
                 bool taken = false, somewhere = false;
                 view.template each<NodeKind::pool>(
                     [&](const auto& pool, int) { taken = bool(pool.mutexes.items[static_cast<std::size_t>(m)].taken); });
-                each_manager(view, m, [&](bool holds, auto&&) { somewhere = somewhere || holds; });
+                each_manager(view, m, [&](bool holds, auto&&, auto&&, int) { somewhere = somewhere || holds; });
                 view.each_message([&](const auto& message, const auto&) {
                     if (somewhere) return;
                     if ((message.kind == MessageKind::MuAck || message.kind == MessageKind::MuRel) && message.address == m)
                         somewhere = true;
                 });
-                return taken == somewhere;
+                if (taken == somewhere) return true;
+                const auto pool = view.template of<NodeKind::pool>(0, "mutexes.", letter(m));
+                return taken ? view.refuted("mutex ", letter(m), " is lost: ", pool,
+                                            " takes it for acquired, but no core has it, and no message on its way brings it or "
+                                            "gives it back")
+                             : view.refuted(pool, " takes mutex ", letter(m),
+                                            " for free, but a core has it, or a message on its way brings it or gives it back");
             });
     of_each("mutex-needed",
             "mutexes are released only after a pending store is retired (6.2), and then they are: who holds one has a store "
             "under way, or one that waits for it",
             [](const View& view, int m) {
                 bool all = true;
-                each_manager(view, m, [&](bool holds, auto&& needs) { all = all && (!holds || needs()); });
+                each_manager(view, m, [&](bool holds, auto&& needs, auto&& node, int thread) {
+                    all = all && (!holds || needs() ||
+                                  view.refuted("thread ", thread, " of ", node(), " holds mutex ", letter(m),
+                                               ", but has no store under way, and none that waits for the mutex"));
+                });
                 return all;
             });
     if (system.config().cpu_count() == 0) return;
@@ -100,10 +134,16 @@ void add_mutexes(System& system) {
             "the request count field keeps track of the number of pending mutex requests to that mutex (6.3): those in the MRF",
             [](const View& view, int m) {
                 bool all = true;
-                view.template each<NodeKind::cpu>([&](const auto& cpu, int) {
+                view.template each<NodeKind::cpu>([&](const auto& cpu, int index) {
                     for (int t = 0; t < view.config().shape[Sort::thread]; ++t) {
                         const auto& thread = cpu.threads.items[static_cast<std::size_t>(t)];
-                        all = all && thread.mutexes[m].requests == requests_in_mrf(thread, m);
+                        const int waiting = requests_in_mrf(thread, m);
+                        all = all &&
+                              (thread.mutexes[m].requests == waiting ||
+                               view.refuted("thread ", t, " of ",
+                                            view.template of<NodeKind::cpu>(index, "threads.", t, ".mutexes.", letter(m)),
+                                            " counts ", thread.mutexes[m].requests, " pending requests for mutex ", letter(m),
+                                            ", but its MRF holds ", waiting));
                     }
                 });
                 return all;
@@ -113,10 +153,10 @@ void add_mutexes(System& system) {
                          "stores are those that have asked for a mutex and have not retired, and one of them is its head",
                          [](const View& view) {
                              bool all = true;
-                             view.template each<NodeKind::cpu>([&](const auto& cpu, int) {
+                             view.template each<NodeKind::cpu>([&](const auto& cpu, int index) {
                                  for (int t = 0; t < view.config().shape[Sort::thread]; ++t) {
                                      const auto& thread = cpu.threads.items[static_cast<std::size_t>(t)];
-                                     all = all && follows_stores(thread, view.config());
+                                     all = all && (follows_stores(thread, view.config()) || mrf_differs(view, thread, index, t));
                                  }
                              });
                              return all;
@@ -134,25 +174,30 @@ void add_early_held(System& system) {
         [](const View& view) {
             using D = typename View::D;
             bool all = true;
-            const auto judge = [&](const InOrder<D>& order, auto&& holds) {
+            const auto judge = [&](const InOrder<D>& order, auto&& holds, int t) {
                 bool passed = false;
                 for (std::size_t i = order.accesses.size.index(); i-- > 0;) {
                     const Access<D>& access = order.accesses.items[i];
                     passed = passed || access.early;
-                    if (access.early || (passed && access.store)) all = all && holds(view.config().mutex_of(access.block));
+                    if (access.early || (passed && access.store))
+                        all = all && (holds(view.config().mutex_of(access.block)) ||
+                                      view.refuted("thread ", t, " of ", view.here("mutexes"),
+                                                   access.store ? " has a store to " : " has loaded ", access.block,
+                                                   access.store ? " under way that a younger load has passed" : " early",
+                                                   ", but does not hold the mutex of ", access.block));
                 }
             };
             view.template each<NodeKind::cu>([&](const auto& cu, int index) {
                 for (int t = 0; t < view.config().shape[Sort::thread]; ++t)
                     judge(view.monitor().threads.items[static_cast<std::size_t>(index)].items[static_cast<std::size_t>(t)],
-                          [&](const auto& mutex) { return cu.holds(t, mutex, view.config()); });
+                          [&](const auto& mutex) { return cu.holds(t, mutex, view.config()); }, t);
             });
             view.template each<NodeKind::cpu>([&](const auto& cpu, int index) {
                 for (int t = 0; t < view.config().shape[Sort::thread]; ++t)
                     judge(view.monitor()
                               .threads.items[static_cast<std::size_t>(view.config().cu_count() + index)]
                               .items[static_cast<std::size_t>(t)],
-                          [&](const auto& mutex) { return cpu.threads.items[static_cast<std::size_t>(t)].holds(mutex); });
+                          [&](const auto& mutex) { return cpu.threads.items[static_cast<std::size_t>(t)].holds(mutex); }, t);
             });
             return all;
         });
@@ -175,7 +220,11 @@ void add_invalidated_before_acknowledged(System& system) {
                                          specs::followed_elsewhere(view.monitor(), copy.address))
                                          return;
                                      const bool latest = apu::watch_of(view.monitor()).latest_of(copy.address);
-                                     if (bool(copy.value == 1) != latest) holds = false;
+                                     if (bool(copy.value == 1) != latest)
+                                         holds = view.refuted(view.sent(message), " tells a wavefront that ",
+                                                              view.last_store(copy.address), " is complete, but ",
+                                                              view.here(copy.address), " still has ", copy.address, " = ",
+                                                              copy.value);
                                  });
                              });
                              return holds;
@@ -193,7 +242,11 @@ void add_sharers(System& system) {
                              view.template each<NodeKind::gl2>([&](const auto& gl2, int) {
                                  view.template each<NodeKind::cu>([&](const auto& cu, int index) {
                                      cu.lines.each([&](auto a, const auto&) {
-                                         if (!gl2.tcd[index].contains(a) && !gl2.awaited[a].contains(index)) covers = false;
+                                         if (!gl2.tcd[index].contains(a) && !gl2.awaited[a].contains(index))
+                                             covers = view.refuted(view.template of<NodeKind::cu>(index, a), " has ", a,
+                                                                   " in its GL1, but ", view.template of<NodeKind::gl2>(0, "tcd"),
+                                                                   " does not take it for a sharer, and awaits no answer to an "
+                                                                   "invalidation from there");
                                      });
                                  });
                              });

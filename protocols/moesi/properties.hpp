@@ -77,18 +77,33 @@ void add_directory_properties(System& system) {
                          "the latest data, and no other takes itself for the owner",
                          [](const View& view) {
                              bool holds = true;
-                             each_between_transactions(view, [&](auto, const auto& entry, int index, const auto* line) {
+                             each_between_transactions(view, [&](auto a, const auto& entry, int index, const auto* line) {
                                  const bool owns = line && line->owns(), known = entry.owned() && entry.owner == Core<D>(index);
-                                 if (owns != known || (owns && line->alone() != bool(entry.holders == Holders::writer)))
-                                     holds = false;
+                                 if (owns == known && (!owns || line->alone() == bool(entry.holders == Holders::writer))) return;
+                                 const auto cache = view.template of<NodeKind::l1>(index, a);
+                                 const auto directory = view.template of<NodeKind::directory>(view.config().home(a), a);
+                                 if (!owns)
+                                     holds = view.refuted(directory, " takes ", view.template named<NodeKind::l1>(index),
+                                                          " for the owner of ", a, ", but ", cache, " does not own it");
+                                 else if (!known)
+                                     holds = view.refuted(cache, " owns ", a, " (", line->state, "), but ", directory,
+                                                          " does not take it for the owner");
+                                 else
+                                     holds = view.refuted(cache, " owns ", a, " (", line->state, "), but ", directory,
+                                                          " is wrong about whether it shares the block: there it is ",
+                                                          entry.holders);
                              });
                              return holds;
                          });
     system.add_invariant("sharers-covered", "between transactions the directory knows every cache that shares a block",
                          [](const View& view) {
                              bool holds = true;
-                             each_between_transactions(view, [&](auto, const auto& entry, int index, const auto* line) {
-                                 if (line && line->shares() && !entry.sharers.contains(Core<D>(index))) holds = false;
+                             each_between_transactions(view, [&](auto a, const auto& entry, int index, const auto* line) {
+                                 if (line && line->shares() && !entry.sharers.contains(Core<D>(index)))
+                                     holds = view.refuted(
+                                         view.template of<NodeKind::l1>(index, a), " shares ", a, " (", line->state, "), but ",
+                                         view.template of<NodeKind::directory>(view.config().home(a), a),
+                                         " does not list it among the sharers, and has no transaction under way for the block");
                              });
                              return holds;
                          });
@@ -100,8 +115,11 @@ void add_directory_properties(System& system) {
                 view.each_message([&](const auto& m, const auto&) {
                     const bool of_put = m.kind == MessageKind::WB_ACK || m.kind == MessageKind::WB_NACK;
                     if (of_put || Moesi<D>::part(m.kind) == Moesi<D>::request) return;
-                    holds =
-                        holds && view.template node<NodeKind::directory>(view.config().home(m.address)).entries[m.address].busy();
+                    const int home = view.config().home(m.address);
+                    holds = holds && (view.template node<NodeKind::directory>(home).entries[m.address].busy() ||
+                                      view.refuted(view.sent(m), " is on its way, but ",
+                                                   view.template of<NodeKind::directory>(home, m.address),
+                                                   " serves nobody for ", m.address));
                 });
                 return holds;
             });
@@ -120,7 +138,10 @@ void add_directory_properties(System& system) {
                                              if (m.kind == MessageKind::INV && m.requestor == Core<D>(index)) ++under_way;
                                              if (m.kind == MessageKind::ACK && channel.to == index) ++under_way;
                                          });
-                                         if (awaited != under_way) holds = false;
+                                         if (awaited != under_way)
+                                             holds = view.refuted(view.template of<NodeKind::l1>(index, a), " awaits ", awaited,
+                                                                  " acknowledgements for ", a, ", but ", under_way,
+                                                                  " are on their way or asked for by an invalidation");
                                      });
                                  });
                                  return holds;

@@ -42,6 +42,7 @@ struct DirtyInFifo {
     template <class View, class Says>
     void operator()(const View& view, Says& says) const {
         using Fact = model::Fact<typename View::D>;
+        const auto letter = [](int a) { return static_cast<char>('A' + a); };
         view.each_node([&](const auto& node, const auto& info) {
             if constexpr (requires { node.fifo; })
                 for (int a = 0; a < view.config().shape[Sort::address]; ++a) {
@@ -50,11 +51,16 @@ struct DirtyInFifo {
                         const auto& entry = node.fifo.items[static_cast<std::size_t>(place)];
                         const Fact here =
                             Fact(node.fifo.size > place) & (Fact(entry.kind == EntryKind::write) & (entry.address == a));
-                        says(here, !listed);
+                        says(here, !listed, [&](const auto& refuted) {
+                            refuted(view.in(info, "fifo"), " lists a write of ", letter(a), " twice in its FIFO");
+                        });
                         listed = listed | here;
                     }
                     says(node.lines.slots[static_cast<std::size_t>(a)].item.dirty,
-                         says.named(listed, "{}.fifo holds write of {}", info.name, static_cast<char>('A' + a)));
+                         says.named(listed, "{}.fifo holds write of {}", info.name, letter(a)), [&](const auto& refuted) {
+                             refuted(view.in(info, letter(a)), " has ", letter(a), " dirty, but no write of it stands in the FIFO"
+                                     ", so no release would write it through");
+                         });
                 }
         });
     }

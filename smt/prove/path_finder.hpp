@@ -193,8 +193,14 @@ private:
         const Expression allowed = not_stalled(judged);
         if (allowed.is(0)) return;
 
-        Path path{
-            static_cast<int>(problem().events.size()) - 1, ctx.effect.outcomes, conditions_of(oracle.path()), {}, {}, {}, {}};
+        Path path{static_cast<int>(problem().events.size()) - 1,
+                  ctx.effect.outcomes,
+                  conditions_of(oracle.path()),
+                  {},
+                  {},
+                  {},
+                  {},
+                  ctx.lines};
         note_changes(before, after, state_.of_node(n).first, path);
         if (!allowed.is_constant()) path.conditions.push_back(allowed);
         note_monitor(judged, path);

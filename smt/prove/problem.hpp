@@ -72,6 +72,7 @@ struct Path {
     std::vector<Expression> inputs;
     std::vector<std::vector<Expression>> broken;  // by step claim: a conjunction under which it fails, or several
     std::vector<int> broken_claim;                // the claim of each of those
+    std::vector<model::SourceLine> lines{};       // where the handler names its outcomes
 };
 
 /// An invariant (its clauses hold in each reachable state) or a property of steps (`Path::broken` never happens).

@@ -24,7 +24,7 @@ public:
     template <NodeKind K> using Node = std::tuple_element_t<static_cast<std::size_t>(K), typename Protocol::Nodes>;
 
     /// A global state of symbols, as that of model::System; `only` restricts it to one segment.
-    class View {
+    class View : public model::Unheard {
     public:
         using D = typename Protocol::Domain;
         explicit View(const ProblemBuilder& builder, int only = -1) : builder_(builder), only_(only) {}
@@ -116,7 +116,12 @@ public:
         step_properties_.push_back([this, number, holds](int kind, const void* before, const void* after, const Step& step,
                                                          Path& path, const PathOracle& at) {
             if (kind != static_cast<int>(K)) return;
-            each_failure([&] { return holds(*static_cast<const Node<K>*>(before), *static_cast<const Node<K>*>(after), step); },
+            const auto judged = [&](const Node<K>& old, const Node<K>& now) {
+                if constexpr (std::is_invocable_v<const Holds&, const Node<K>&, const Node<K>&, const Step&, model::Unheard>)
+                    return holds(old, now, step, model::Unheard{});
+                else return holds(old, now, step);
+            };
+            each_failure([&] { return judged(*static_cast<const Node<K>*>(before), *static_cast<const Node<K>*>(after)); },
                          [&](const auto& conditions) {
                              path.broken.push_back(conditions);
                              path.broken_claim.push_back(number);

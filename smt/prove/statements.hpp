@@ -32,6 +32,12 @@ public:
     void operator()(const Fact& premise, const Fact& conclusion, const model::SourceLine& = {}) {
         say(disjunction(negation(premise.flag().value), conclusion.flag().value));
     }
+    /// The words of its failing are for a search.
+    template <class Why>
+        requires std::is_invocable_v<const Why&, model::Unheard>
+    void operator()(const Fact& premise, const Fact& conclusion, const Why&, const model::SourceLine& = {}) {
+        (*this)(premise, conclusion);
+    }
     void operator()(const Fact& always, const model::SourceLine& = {}) { say(always.flag().value); }
 
     /// The fact as one comparison: of a variable that is defined by it, called `text` with `parts` in the places of {}. The

@@ -41,6 +41,37 @@ TEST_SUITE("checker/trace") {
         }
     }
 
+    TEST_CASE("what a property says of its failing is kept, and only its first words") {
+        toys::CountersSystem counters(3, 4);
+        counters.system.add_invariant("none-at-one", "no counter stands at one", [](const auto& view) {
+            using enum toys::Counters::NodeKind;
+            bool none = true;
+            view.template each<counter>([&](const toys::Counters::Counter& c, int index) {
+                if (c.count == 1) none = view.refuted(view.template of<counter>(index, "count"), " stands at ", c.count);
+            });
+            return none;
+        });
+        const int property = static_cast<int>(counters.system.properties().size()) - 1;
+        const auto trace = violation(counters.system, property);
+        REQUIRE(trace.reason.size() == 3);
+        CHECK(trace.reason[0].kind == model::ReasonPart::Kind::node);
+        CHECK(trace.reason[0].number == trace.steps[0].node);
+        CHECK(trace.reason[0].text == "count");
+        CHECK(trace.reason[1].text + trace.reason[2].text == " stands at 1");
+    }
+
+    TEST_CASE("a step property tells its failing of the step, with the values before and after") {
+        toys::CountersSystem counters(2, 4);
+        counters.system.add_step_property<toys::Counters::NodeKind::counter>(
+            "never-two", "no counter comes to two", [](const auto& before, const auto& after, const auto&, const auto& refuted) {
+                return after.count != 2 || refuted("the counter goes from ", before.count, " to ", after.count);
+            });
+        const auto trace = violation(counters.system, static_cast<int>(counters.system.properties().size()) - 1);
+        std::string words;
+        for (const model::ReasonPart& part : trace.reason) words += part.text;
+        CHECK(words == "the counter goes from 1 to 2");
+    }
+
     TEST_CASE("a node whose past would not mend it is not named, nor is the earlier of two steps") {
         const toys::CountersSystem counters(2, 4);
         const auto trace = violation(counters.system, toys::CountersSystem::in_step);

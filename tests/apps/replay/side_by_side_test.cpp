@@ -62,6 +62,16 @@ TEST_SUITE("apps/replay") {
         CHECK(json["same_steps"] == 6);
         CHECK(json["parted"] == nlohmann::json::array({{{"field", "L2.lines.A.data"}, {"left", "1"}, {"right", "7"}}}));
         CHECK(json["lines"].size() == 3);
+        const std::string page = runs.folder().path() / "both.html";
+        CHECK(tandem({"replay", file.c_str(), other.c_str(), "--html", page.c_str()}).status == 0);
+        const std::string html = contents(page);
+        CHECK(html.find("The first 6 steps are the same") != std::string::npos);
+        CHECK(html.find("<td>L2.lines.A.data</td><td>1</td><td>7</td>") != std::string::npos);
+        std::size_t rows = 0;  // each step of both runs has a number
+        for (std::size_t at = 0; (at = html.find("<td class=\"number\">", at)) != std::string::npos; ++at)
+            rows += html[at + 19] != '<';
+        CHECK(rows == 6 * 2 + 2 + 2);
+        check_unusable(tandem({"replay", file.c_str(), "--html", page.c_str()}), "a second file");
     }
 
     TEST_CASE("each step of both runs stands once, in its order, whatever the two are") {

@@ -17,11 +17,30 @@ TEST_SUITE("why") {
     TEST_CASE("two copies are told with where they are, what they hold, and the steps that they come from") {
         CHECK(why({"gtsc", "--variant", "unsafe", "--shape", "sms=2,warps=2,blocks=1,lease=1,ts=6", "--property",
                    "single-writer"}) ==
-              "After step 8 two versions of A can be read at one moment, time 3: SM0 has 1 (step 7), and L2 has 0 (step 8).");
+              "After step 8 two versions of A can be read at one moment, time 3: SM0 has 1 (step 7: store_hit), and L2 has 0 "
+              "(step 8: write_performed).");
+        CHECK(why({"gtsc", "--variant", "literal", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property",
+                   "single-writer"}) ==
+              "After step 8 two versions of A can be read at one moment, from time 3 to 4: SM0 has 0 (step 6: fill_installed, "
+              "load_served; step 8: ack_unlocks, where its wts becomes 3, rts becomes 4, requests goes), and L2 has 1 (step 7: "
+              "write_performed).");
         CHECK(why({"tc", "--variant", "impatient", "--shape", "tiny", "--property", "single-writer"}) ==
-              "After step 6 two versions of A can be read at one moment: L2 has 1 (step 6), and a message on its way from L2 to "
-              "SM0 "
-              "brings 0 (step 5).");
+              "After step 6 two versions of A can be read at one moment: L2 has 1 (step 6: write_performed), and Fill(address A, "
+              "data 0, expiry now+2) on its way from L2 to SM0 brings 0 (step 5).");
+    }
+
+    TEST_CASE("a property names the instance and the clause that fail, and the report the steps that they come from") {
+        CHECK(why({"apu", "--variant", "before-probes", "--property", "data-value"}) ==
+              "After step 6 CPU0 has A = 0 (step 5), but the store of 1 by W0 of CU0 is the latest to A (step 6).");
+    }
+
+    TEST_CASE("a property of steps says what its step does wrong" * doctest::test_suite("seeded bugs")) {
+        CHECK(why({"gtsc", "--variant", "load-resets-warp-ts", "--shape", "sms=1,warps=1,blocks=1,lease=1,ts=4", "--property",
+                   "warp-ts-monotone"})
+                  .ends_with("(fill_installed, load_served): warp_ts of W0 of SM0 falls from 3 to 1, and no reset is adopted."));
+        CHECK(why({"gtsc", "--variant", "rc,fence-lets-one-pass", "--shape", "sms=1,warps=1,blocks=1,lease=1,ts=4", "--property",
+                   "issue-order"}) ==
+              "In step 2, SM0: W0 fence (fence_passes): the node accepts W0 fence, while W0 of SM0 has a load of A under way.");
     }
 
     TEST_CASE("an access that is done too early is told with the older one") {

@@ -44,7 +44,7 @@ TEST_SUITE("traces as files") {
         CHECK(written("trace.mmd").find("\nsequenceDiagram\n    participant n0 as SM0\n") != std::string::npos);
         CHECK(written("trace.svg").starts_with("<svg "));
         CHECK(written("trace.html").starts_with("<!doctype html>"));
-        check_unusable(refuted(folder.path() / "trace.pdf"), ".itf.json, .mmd, .svg, .html, .txt and none");
+        check_unusable(refuted(folder.path() / "trace.pdf"), ".itf.json, .trace.json, .mmd, .svg, .html, .txt and none");
         check_unusable(refuted("/no/such/folder/trace.html"), "folder");
         // nothing else, and nothing half-written
         CHECK(std::distance(std::filesystem::directory_iterator(folder.path()), {}) == 6);
