@@ -4,6 +4,8 @@
 // What is made of plain numbers, such as which channels there are, is asked for each number of names that there can be.
 #pragma once
 
+#include <set>
+
 #include "engines/configuration.hpp"
 #include "model/uniform_text.hpp"
 #include "smt/uniformity_watch.hpp"
@@ -44,13 +46,32 @@ private:
     void against(const std::string& what) { watch_.note(std::string(model::sort_text(sort_)) + "s: " + what); }
 
     void ask(const Config& other) {
-        if (Text::initial_memories(other) != Text::initial_memories(config_))
-            against("what memory holds at first depends on how many there are");
+        if (memories_differ(other)) against("what memory holds at first depends on how many there are");
         channels(other);
         boost::mp11::mp_for_each<boost::mp11::mp_iota_c<std::tuple_size_v<typename Text::Nodes>>>([&](auto kind) {
             population(static_cast<NodeKind>(kind.value), other);
             node<std::tuple_element_t<kind.value, typename Text::Nodes>>(other);
         });
+    }
+    /// Of more or fewer blocks: whether those of all blocks but one are those of so many, whichever is left out.
+    bool memories_differ(const Config& other) const {
+        const auto here = Text::initial_memories(other);
+        if (sort_ != model::Sort::address) return here != Text::initial_memories(config_);
+        const int blocks = other.shape[sort_];
+        if (blocks == 1) return false;
+        Config one_less = other;
+        one_less.shape[sort_] = blocks - 1;
+        const auto of_fewer = Text::initial_memories(one_less);
+        for (int left_out = 0; left_out < blocks; ++left_out) {
+            std::set<std::vector<int>> rest;
+            for (std::vector<int> memory : here) {
+                if (memory.size() != static_cast<std::size_t>(blocks)) return true;
+                memory.erase(memory.begin() + left_out);
+                rest.insert(std::move(memory));
+            }
+            if (rest != std::set<std::vector<int>>(of_fewer.begin(), of_fewer.end())) return true;
+        }
+        return false;
     }
     void channels(const Config& other) {
         const auto here = Text::channels(config_), there = Text::channels(other);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <vector>
 
 #include "model/containers.hpp"
 
@@ -23,7 +24,7 @@ bool is_last(const Name& name, const Shape& shape) {
     return bool(name == shape[Name::sort] - 1);
 }
 
-/// f captures nothing, and changes its first argument alone: so it cannot count.
+/// What is done captures nothing, and changes its first argument alone: so it cannot count.
 template <class F>
 constexpr void require_no_captures() {
     static_assert(std::is_empty_v<F>,
@@ -31,11 +32,45 @@ constexpr void require_no_captures() {
                   "what it asks for as further arguments, which do not change");
 }
 
-/// Does f(item, asked...) with what belongs to each name.
-template <class D, Sort S, class T, class F, class... Asked>
-void do_with_all(Array<D, S, T>& array, F f, const Asked&... asked) {
+/// Does f(item, asked...) with what belongs to each name in an array or a table. Of any number of names one item stands for all
+/// (any_number.hpp).
+template <class Store, class F, class... Asked>
+void do_with_all(Store& store, F f, const Asked&... asked) {
     require_no_captures<F>();
-    for (T& item : array.items) f(item, asked...);
+    if constexpr (requires { store.items; })
+        for (auto& item : store.items) f(item, asked...);
+    else if constexpr (requires { store.item; }) f(store.item, asked...);
+    else store.each([&](auto, auto& item) { f(item, asked...); });
+}
+
+/// Whether holds(item, asked...) for all that is in a table. It captures nothing either.
+template <class InTable, class F, class... Asked>
+bool each_satisfies(InTable& table, F holds, const Asked&... asked) {
+    require_no_captures<F>();
+    if constexpr (requires { table.item; }) {
+        return bool(holds(table.item, asked...));
+    } else {
+        bool all = true;
+        table.each([&](auto, auto& item) {
+            if (!holds(item, asked...)) all = false;
+        });
+        return all;
+    }
+}
+
+/// Gives each name in an array what the list, by number, says: what memory holds at first, of each block.
+template <class D, Sort S, class T>
+void assign_all(Array<D, S, T>& array, const std::vector<int>& list) {
+    if constexpr (requires { array.items; })
+        for (std::size_t n = 0; n < list.size(); ++n) array[static_cast<int>(n)] = list[n];
+}
+
+/// Which of `parts` alike parts, such as banks, a name belongs to, if they are dealt out in turn. With more than one part it
+/// tells names apart, which paths show.
+template <class Name>
+int dealt_to(const Name& name, int parts) {
+    if constexpr (requires { Name::any_of_its_sort; }) return 0;
+    else return parts == 1 ? 0 : static_cast<int>(name.index()) % parts;
 }
 
 }  // namespace tandem::model

@@ -13,6 +13,7 @@ namespace tandem::model {
 template <Sort S>
 struct AnyName {
     static constexpr Sort sort = S;
+    static constexpr bool any_of_its_sort = true;
 
     constexpr AnyName() = default;
     template <class Number>
@@ -115,11 +116,15 @@ bool is_last(const AnyName<S>&, const Shape&) {
 template <Sort... Any, Sort S, class Shape>
 requires(AnyNumber<Any...>::template open<S>) void insert_all(Set<AnyNumber<Any...>, S>&, const Shape&) {}
 
-template <Sort... Any, Sort S, class T, class F, class... Asked>
-requires(AnyNumber<Any...>::template open<S>) void do_with_all(Array<AnyNumber<Any...>, S, T>& array, F f,
-                                                               const Asked&... asked) {
-    require_no_captures<F>();
-    f(array.item, asked...);
-}
+/// An operation speaks of a few names, and each of them is one that the step depends on.
+template <Sort... Any, Sort S>
+requires(AnyNumber<Any...>::template open<S>) struct SpokenOf<AnyNumber<Any...>, S> {
+    struct type {
+        template <class F>
+        void each(F&& f) const {
+            f(AnyName<S>());
+        }
+    };
+};
 
 }  // namespace tandem::model

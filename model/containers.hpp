@@ -111,6 +111,13 @@ struct Set {
     }
 };
 
+/// The set of names that an operation speaks of. A handler may go over it even where there may be any number of names
+/// (any_number.hpp).
+template <class D, Sort S>
+struct SpokenOf {
+    using type = Set<D, S>;
+};
+
 /// A T or nothing.
 template <class D, class T>
 struct Maybe {

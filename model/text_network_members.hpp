@@ -1,4 +1,4 @@
-// What `TextNetwork` declares of a `Network`: each node's steps, and queries of a packed node or message.
+// What `TextNetwork` declares: its nodes and channels, each node's steps, and queries of a packed node or message.
 #pragma once
 
 #include "model/text_network.hpp"
@@ -6,6 +6,92 @@
 namespace tandem::model {
 
 // Defined outside the class, and so not inline: with `extern template` they are compiled once for a protocol.
+
+template <class P>
+void TextNetwork<P>::make_nodes() {
+    bool asked = false, can_ask = false;  // whether a node, and a kind of nodes, has threads
+    for_each_enumerator<NodeKind>([&](NodeKind kind, const char* word) {
+        const int population = P::population(kind, config_);
+        if (population < 0)
+            throw std::logic_error("population is " + std::to_string(population) + " for the kind of nodes " + word +
+                                   ": 0 or more is accepted");
+        with_kind(static_cast<int>(kind), [&]<class N>(std::type_identity<N>) {
+            can_ask = can_ask || IssuesOperations<N>;
+            asked = asked || (IssuesOperations<N> && population > 0);
+        });
+        for (int i = 0; i < population; ++i) {
+            const NodeInfo node{P::node_name(kind, i), static_cast<int>(kind), i, P::core_of(kind, i, config_)};
+            if (node.owner < -1 || node.owner >= shape_[Sort::core])
+                throw std::logic_error(node.name + " belongs to core " + std::to_string(node.owner) +
+                                       ", which does not exist");
+            if (const int other = node_of_core(node.kind, node.owner); node.owner >= 0 && other >= 0)
+                throw std::logic_error(nodes_[static_cast<std::size_t>(other)].name + " and " + node.name +
+                                       " are of one kind and belong to one core");
+            require_printable("node_name", node.name);
+            for (const NodeInfo& other : nodes_)
+                if (other.name == node.name)
+                    throw std::logic_error("node_name calls two nodes '" + node.name + "': each needs a name of its own");
+            nodes_.push_back(node);
+        }
+    });
+    if (nodes_.empty() || (can_ask && !asked))
+        throw std::logic_error("population is 0 for every kind of nodes" + std::string(can_ask ? " that has threads" : "") +
+                               ": nothing would ever happen");
+}
+
+template <class P>
+void TextNetwork<P>::make_channels() {
+    Exits nowhere{Routes(static_cast<std::size_t>(kinds)),
+                  Routes(static_cast<std::size_t>(kinds), std::vector<int>(max_extent, Exits::nowhere))};
+    for (int k = 0; k < kinds; ++k)
+        nowhere.by_index[static_cast<std::size_t>(k)].assign(
+            static_cast<std::size_t>(P::population(static_cast<NodeKind>(k), config_)), Exits::nowhere);
+    exits_.assign(nodes_.size(), std::vector<Exits>(max_networks, nowhere));
+    for (const auto& decl : P::channels(config_))
+        for (std::size_t f = 0; f < nodes_.size(); ++f)
+            for (std::size_t t = 0; t < nodes_.size(); ++t)
+                if (f != t && nodes_[f].kind == static_cast<int>(decl.from) && nodes_[t].kind == static_cast<int>(decl.to) &&
+                    connected(decl, nodes_[f], nodes_[t]))
+                    add_channel({nodes_[f].name + " to " + nodes_[t].name, int(f), int(t), decl.ordered, decl.capacity,
+                                 decl.network});
+}
+
+template <class P>
+std::string TextNetwork<P>::suffix_of(int network) {
+    const std::string numbered = network == 0 ? "" : " on network " + std::to_string(network);
+    if constexpr (requires { P::network_name(network); }) {
+        if (network < 0 || network >= max_networks) return numbered;
+        const std::string name = P::network_name(network);
+        if (name.empty()) return name;
+        require_printable("network_name", name);
+        return " on " + name;
+    } else {
+        return numbered;
+    }
+}
+
+template <class P>
+void TextNetwork<P>::add_channel(ChannelInfo channel) {
+    const NodeInfo& to = nodes_[static_cast<std::size_t>(channel.to)];
+    channel.name += suffix_of(channel.network);
+    if (channel.capacity < 1 || channel.capacity > max_channel)
+        throw std::invalid_argument("the channel " + channel.name + " holds " + std::to_string(channel.capacity) +
+                                    " messages; 1 to " + std::to_string(max_channel) + " is possible");
+    if (channel.network < 0 || channel.network >= max_networks)
+        throw std::logic_error("the channel " + channel.name + " is beyond the last network, " +
+                               std::to_string(max_networks - 1));
+    Exits& exits = exits_[static_cast<std::size_t>(channel.from)][static_cast<std::size_t>(channel.network)];
+    int& route = exits.by_index[static_cast<std::size_t>(to.kind)][static_cast<std::size_t>(to.index)];
+    if (route != Exits::nowhere) throw std::logic_error("the channel " + channel.name + " is declared twice");
+    for (const ChannelInfo& other : channels_)
+        if (other.name == channel.name)
+            throw std::logic_error("two channels are called " + channel.name +
+                                   ": network_name needs a name for each virtual network");
+    const bool heard = with_kind(to.kind, []<class N>(std::type_identity<N>) { return receives<N>; });
+    route = heard ? static_cast<int>(channels_.size()) : Exits::unheard;
+    if (to.owner >= 0) exits.by_core[static_cast<std::size_t>(to.kind)][static_cast<std::size_t>(to.owner)] = route;
+    channels_.push_back(std::move(channel));
+}
 
 template <class P>
 void TextNetwork<P>::spontaneous(int node, const Packed& state, int label, std::vector<LocalStep>& out) const {

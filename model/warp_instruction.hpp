@@ -25,7 +25,7 @@ template <class D>
 struct WarpInstruction {
     Enum<D, AccessKind> kind{};
     Thread<D> warp{};
-    Set<D, Sort::address> blocks;  // touched by its lanes; none for a fence
+    typename SpokenOf<D, Sort::address>::type blocks;  // touched by its lanes; none for a fence
     Value<D> data{};               // of a store or an atomic
     BOOST_DESCRIBE_CLASS(WarpInstruction, (), (kind, warp, blocks, data), (), ())
 

@@ -19,21 +19,22 @@ std::string text(const CutOff& c) {
     add(c.path.actors, "that acts");
     add(c.path.followed, "that a pointer holds");
     add(c.path.others, "that a step treats unlike the rest");
-    add(c.path.pointers, "for pointers that a step compares");
     add(c.path.witnesses, "to witness what some have");
     std::string out = fmt::format("n0 = {} {}: {}", c.size, c.sort, join(parts, ", "));
     if (c.path.broken > c.in_clause) out += fmt::format("; a property of steps speaks of {} more than the step", c.path.broken);
     return out + (c.path.event.empty() ? "" : fmt::format(" (most in: {})", c.path.event));
 }
 
-std::string text(const smt::any::ComparedPaths& c, const smt::any::Dropped& d) {
+std::string text(const smt::any::ComparedPaths& c, const smt::any::Dropped& d, std::size_t freed) {
     std::string out = fmt::format("paths at n0: {}; with the outside: {}, {} of n0 lost{}, {} extra{}\n", c.without, c.with,
                                   c.lost, c.lost > 0 ? " (first: " + c.first_lost + ")" : "", c.extra,
                                   c.extra > 0 ? " that treat an outside name by itself (first: " + c.first_extra + ")" : "");
     return out + fmt::format(
                      "  left out as steps of the outside: {} in which it acts, {} that ask whether a pointer is it, {} that "
                      "change it alone\n",
-                     d.acts, d.follows, d.writes);
+                     d.acts, d.follows, d.writes) +
+           (freed == 0 ? ""
+                       : fmt::format("  comparisons of two pointers, which go either way where both are outside: {}\n", freed));
 }
 
 }  // namespace
@@ -52,7 +53,7 @@ std::string as_text(const AnyReport& report, bool whole) {
         out += name + " cannot be broken by any path, whatever the state: the text makes it so\n";
     if (!report.base.empty()) out += fmt::format("found at {}: {} clauses up to renaming\n", report.base, report.base_clauses);
     for (const CutOff& c : report.cut_off) out += text(c) + "\n";
-    if (!report.restricted.empty()) out += text(report.compared, report.dropped);
+    if (!report.restricted.empty()) out += text(report.compared, report.dropped, report.freed);
     for (const CheckedSize& s : report.sizes)
         out += fmt::format("  {:<40} {:<8} {} paths, {} clauses, {} questions, {:.1f} s\n", s.size, s.holds ? "holds" : "fails",
                            s.paths, s.instances, s.questions, s.seconds);
@@ -86,7 +87,6 @@ nlohmann::json as_json(const AnyReport& report) {
                            {"followed", c.path.followed},
                            {"others", c.path.others},
                            {"witnesses", c.path.witnesses},
-                           {"pointers", c.path.pointers},
                            {"in_step_property", c.path.broken},
                            {"event", c.path.event},
                            {"bounded", c.path.bounded}});
@@ -119,7 +119,8 @@ nlohmann::json as_json(const AnyReport& report) {
           {"with_outside", report.compared.with},
           {"lost", report.compared.lost},
           {"extra", report.compared.extra},
-          {"left_out", {{"acts", report.dropped.acts}, {"follows", report.dropped.follows}, {"writes", report.dropped.writes}}}}},
+          {"left_out", {{"acts", report.dropped.acts}, {"follows", report.dropped.follows}, {"writes", report.dropped.writes}}},
+           {"freed_comparisons", report.freed}}},
         {"sizes", sizes},
         {"invariant", report.invariant},
         {"ranges", report.ranges},

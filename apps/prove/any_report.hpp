@@ -35,6 +35,7 @@ struct AnyReport {
     std::string restricted;  // the size with outside names
     smt::any::Dropped dropped{};
     smt::any::ComparedPaths compared{};
+    std::size_t freed = 0;  // comparisons of two pointers that go either way there
     std::vector<CheckedSize> sizes;
     std::vector<std::string> invariant;                 // in words; all of it where the checks succeed
     std::size_t ranges = 0;                             // clauses of it that bound one variable, as its type does

@@ -139,6 +139,8 @@ private:
             if (std::find(unfailing.begin(), unfailing.end(), property) == unfailing.end())
                 return run_.fail(fmt::format("no path at {} could break {}: a proof would be over nothing", part.text, property));
         if (largest) run_.report.unfailing = unfailing;
+        const std::size_t freed = smt::any::free_comparisons(part.size->problem, part.size->names);
+        if (largest) run_.report.freed = freed;
         return true;
     }
 

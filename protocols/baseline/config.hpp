@@ -4,6 +4,7 @@
 #include <boost/describe.hpp>
 #include <cstdint>
 
+#include "model/all_names.hpp"
 #include "model/shape.hpp"
 #include "specs/operational/needs.hpp"
 
@@ -32,7 +33,7 @@ struct Config {
     /// The bank of L2 that a block belongs to.
     template <class Address>
     int home(const Address& a) const {
-        return banks == 1 ? 0 : static_cast<int>(a.index()) % banks;
+        return model::dealt_to(a, banks);
     }
 };
 

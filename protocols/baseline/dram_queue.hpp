@@ -6,6 +6,7 @@
 // `delays_eviction(address, line, ctx)` does the same for an eviction. Either may do without the address.
 #pragma once
 
+#include "model/all_names.hpp"
 #include "protocols/baseline/messages.hpp"
 
 namespace tandem::baseline {
@@ -26,7 +27,7 @@ struct DramQueue {
 
     template <class Config>
     void start(const Config&, const std::vector<int>& memory) {
-        for (std::size_t a = 0; a < memory.size(); ++a) dram[static_cast<int>(a)] = memory[a];
+        model::assign_all(dram, memory);
     }
 
     void receive(const Message& m, auto& ctx) {

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <boost/describe.hpp>
 
+#include "model/all_names.hpp"
 #include "model/moment_choice.hpp"
 #include "model/shape.hpp"
 #include "specs/operational/needs.hpp"
@@ -85,7 +86,7 @@ struct Config {
     /// The bank of L2 that a block belongs to.
     template <class Address>
     int home(const Address& a) const {
-        return banks == 1 ? 0 : static_cast<int>(a.index()) % banks;
+        return model::dealt_to(a, banks);
     }
 
     /// Whether banks must agree on resets.

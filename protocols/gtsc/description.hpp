@@ -14,7 +14,7 @@ struct Description {
     static constexpr const char* name = "gtsc";
     static constexpr const char* summary = "G-TSC: timestamp based coherence for GPUs (Tabbakh, Qian, Annavaram, HPCA 2018)";
     using Config = gtsc::Config;
-    static constexpr std::array any_number{Sort::core};
+    static constexpr std::array any_number{Sort::core, Sort::address};
     template <class D> using Text = Gtsc<D>;
     static const model::Settings<Config>& settings() { return gtsc::settings(); }
     static void complete(Config& config, const model::Said&) { check(config); }

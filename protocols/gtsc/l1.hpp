@@ -11,6 +11,7 @@
 // queues. The renewal for warps whose timestamp the new lease does not cover (Fig. 11) is a separate action.
 #pragma once
 
+#include "model/all_names.hpp"
 #include "model/network.hpp"
 #include "model/warp_instruction.hpp"
 #include "protocols/gtsc/config.hpp"
@@ -312,7 +313,7 @@ struct L1 {
     void flush(auto& ctx) {
         lines.clear();
         for (auto& warp : warps.items) warp.ts = 1;
-        mshr.each([&](Address<D>, MshrEntry<D>& entry) {
+        model::do_with_all(mshr, [](MshrEntry<D>& entry) {
             entry.loads.each([&](Thread<D>, WaitingLoad<D>& load) { load.warp_ts = 1; });
         });
         ctx.did(Outcome::l1_reset);
@@ -328,7 +329,7 @@ struct L1 {
         BOOST_DESCRIBE_CLASS(Action, (), (kind, block), (), ())
     };
     static bool offers(const Action& action, const Config& config) {
-        return action.kind != ActionKind::acknowledge_reset || (action.block == 0 && config.reset == Reset::epoch);
+        return action.kind != ActionKind::acknowledge_reset || (action.block == Address<D>{} && config.reset == Reset::epoch);
     }
     static model::Unit unit(ActionKind kind) {
         return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller;

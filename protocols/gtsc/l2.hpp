@@ -61,7 +61,7 @@ struct L2 {
 
     void start(const Config&, const std::vector<int>& memory) {
         mem_ts = 1;
-        for (std::size_t a = 0; a < memory.size(); ++a) dram[static_cast<int>(a)] = memory[a];
+        model::assign_all(dram, memory);
     }
 
     // ---- messages ---------------------------------------------------------------------------------------------------
@@ -161,7 +161,7 @@ struct L2 {
         BOOST_DESCRIBE_CLASS(Action, (), (kind, block, sm), (), ())
     };
     static bool offers(const Action& action, const Config& config) {
-        if (action.kind == ActionKind::announce_reset) return action.block == 0 && config.reset == Reset::epoch;
+        if (action.kind == ActionKind::announce_reset) return action.block == Address<D>{} && config.reset == Reset::epoch;
         return action.sm == Core<D>{};
     }
     static model::Unit unit(ActionKind kind) {
@@ -222,9 +222,8 @@ struct L2 {
     bool stale(const Message<D>& m, auto& ctx) {
         if (ctx.config().reset == Reset::epoch) return bool(m.epoch != epoch);
         // "every request with timestamp with a large value": no lease that L2 gave since the reset reaches it.
-        Moment<D> largest = mem_ts;
-        lines.each([&](Address<D>, L2Line<D>& C) { largest = model::later(largest, C.rts); });
-        return bool(m.warp_ts > largest);
+        return bool(m.warp_ts > mem_ts) &&
+               model::each_satisfies(lines, [](const L2Line<D>& C, const Moment<D>& ts) { return ts > C.rts; }, m.warp_ts);
     }
 
     /// "It also includes a timestamp reset signal with the response"; with epochs the response's epoch suffices.
@@ -259,13 +258,13 @@ struct L2 {
     /// "the write timestamp of all blocks is set to 1 and the read timestamp is set to (lease) and the memory timestamp is set to
     /// 1"
     void reset_timestamps(auto& ctx) {
-        lines.each([&](Address<D>, L2Line<D>& C) {
+        model::do_with_all(lines, [](L2Line<D>& C, int lease, const Flag<D>& epoch) {
             if (!C.awaiting_dram) {
                 C.wts = 1;
-                C.rts = ctx.config().leases[0];
+                C.rts = lease;
             }
             C.waiting.each([&](Request<D>& request) { request.message.epoch = epoch; });  // all are stale from now on
-        });
+        }, ctx.config().leases[0], epoch);
         mem_ts = 1;
         epoch = !epoch;
         date(ctx);

@@ -4,6 +4,7 @@
 // A component takes part in a promotion as a whole, under the name of its first compute unit; its L2 forwards the commands.
 #pragma once
 
+#include "model/all_names.hpp"
 #include "protocols/rsp/promotions.hpp"
 
 namespace tandem::rsp {
@@ -17,7 +18,7 @@ struct Memory : Promotions<Memory<D>, D> {
     static constexpr Outcome performed = Outcome::performed_at_memory;
 
     void start(const Config&, const std::vector<int>& memory) {
-        for (std::size_t a = 0; a < memory.size(); ++a) contents[static_cast<int>(a)] = memory[a];
+        model::assign_all(contents, memory);
     }
 
     void receive(const Message<D>& m, auto& ctx) {

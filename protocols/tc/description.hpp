@@ -15,7 +15,7 @@ struct Description {
     static constexpr const char* summary =
         "Temporal Coherence, TC-Strong and TC-Weak (Singh et al., HPCA 2013; G-TSC paper, II-D)";
     using Config = tc::Config;
-    static constexpr std::array any_number{Sort::core};
+    static constexpr std::array any_number{Sort::core, Sort::address};
     template <class D> using Text = Tc<D>;
     static const model::Settings<Config>& settings() { return tc::settings(); }
     static void complete(Config& config, const model::Said& said) { tc::complete(config, said); }

@@ -29,6 +29,28 @@ TEST_CASE("the same is done with what belongs to each name, and may ask for more
     CHECK(counts[Id<Sort::core>(3)] == 2);
 }
 
+TEST_CASE("what a table holds is changed, or asked for, by items that are there") {
+    Table<Concrete, Sort::address, Count<9>> counts;
+    CHECK(each_satisfies(counts, [](const Count<9>& count) { return count > 5; }));
+    counts.place(2) = 3, counts.place(3) = 7;
+    do_with_all(
+        counts, [](auto& count, int more) { count += more; }, 1);
+    CHECK(*counts.find(2) == 4);
+    CHECK(counts.find(0) == nullptr);
+    CHECK(!each_satisfies(counts, [](const Count<9>& count, int least) { return count > least; }, 5));
+    CHECK(each_satisfies(counts, [](const Count<9>& count, int least) { return count > least; }, 3));
+}
+
+TEST_CASE("an array is assigned from a list, and names are dealt out in turn") {
+    Array<Concrete, Sort::address, Count<9>> held;
+    assign_all(held, {4, 5});
+    CHECK(held[1] == 5);
+    CHECK(held[2] == 0);
+    CHECK(dealt_to(Id<Sort::address>(3), 2) == 1);
+    CHECK(dealt_to(Id<Sort::address>(3), 1) == 0);
+    CHECK(dealt_to(AnyName<Sort::address>(), 2) == 0);
+}
+
 TEST_CASE("of a sort that is not any, names are numbers as ever") {
     using D = AnyNumber<Sort::core>;
     static_assert(std::is_same_v<Core<D>, AnyName<Sort::core>>);

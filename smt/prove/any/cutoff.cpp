@@ -19,31 +19,6 @@ std::set<int> spoken_of(const Roles& roles, const std::vector<Expression>& facts
     return names;
 }
 
-/// Adds comparisons of two pointers to names of the sort, of which the path follows neither.
-void add_pointers(Expression e, const std::string& sort, const std::set<int>& followed, std::set<int>& seen,
-                  std::set<int>& compared) {
-    if (e.is_constant() || e.op() == Operator::variable || !seen.insert(e.number()).second) return;
-    const auto points = [&](Expression side) {
-        if (side.is_constant() || followed.contains(side.number())) return false;
-        return side.type().kind == ValueType::Kind::name && side.type().name == sort;
-    };
-    if ((e.op() == Operator::equal || e.op() == Operator::less) && points(e.operand(0)) && points(e.operand(1)))
-        compared.insert(e.number());
-    for (int i = 0; i < 3; ++i) add_pointers(e.operand(i), sort, followed, seen, compared);
-}
-
-/// How many pairs of pointers the path compares. One of each pair has to be kept.
-int pointers_compared(const Path& path, const std::set<int>& followed, std::size_t sort) {
-    static constexpr std::array<const char*, sorts> names{"core", "thread", "address"};
-    std::set<int> seen, compared;
-    const auto add = [&](Expression e) { add_pointers(e, names[sort], followed, seen, compared); };
-    for (const Expression e : path.conditions) add(e);
-    for (const Assignment& a : path.assignments) add(a.value);
-    for (const auto& facts : path.broken)
-        for (const Expression e : facts) add(e);
-    return static_cast<int>(compared.size());
-}
-
 }  // namespace
 
 NamesOfPath names_of_paths(const Roles& larger, const Roles& smaller, std::size_t sort) {
@@ -68,7 +43,6 @@ NamesOfPath names_of_paths(const Roles& larger, const Roles& smaller, std::size_
             named.insert(n);
             ++(acts(problem, path.event, sort, n) ? of.actors : text.follows ? of.followed : of.others);
         }
-        of.pointers = pointers_compared(path, without[0].followed(path), sort);
         of.bounded = static_cast<int>(named.size()) < extent - 1;
         for (const auto& broken : path.broken) {
             const std::set<int> names = spoken_of(larger, broken, sort);

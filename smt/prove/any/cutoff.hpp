@@ -3,7 +3,8 @@
 // too.
 //
 // A path depends on a name if it is no path of the system without it (path_text.hpp). These are the actor, names that a pointer
-// holds and the path asks for, and witnesses of what some name has.
+// holds and the path asks for, and witnesses of what some name has. Two pointers that it only compares need none of their names:
+// outside names answer either way (outside.hpp).
 #pragma once
 
 #include "smt/prove/any/path_text.hpp"
@@ -15,13 +16,12 @@ struct NamesOfPath {
     int actors = 0;     // whose step it is, or whom its operation speaks of
     int followed = 0;   // that a pointer holds
     int others = 0;     // whose variables it treats unlike those of the rest
-    int pointers = 0;   // of pairs of pointers that it compares, one each
     int witnesses = 0;  // of terms over all names
     int broken = 0;     // further names of what a property of steps forbids
     std::string event;
     bool bounded = true;  // false: it depends on all names of the size, and might on more in a larger one
 
-    int of_step() const { return actors + followed + others + pointers + witnesses; }
+    int of_step() const { return actors + followed + others + witnesses; }
 };
 
 /// The greatest numbers that a path has, with the other sorts as they are. `smaller` has one name of the sort less than `larger`,

@@ -1,6 +1,7 @@
 #include "smt/prove/any/outside.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 namespace tandem::smt::any {
 
@@ -41,7 +42,67 @@ std::size_t Dropped::*reason(const Roles& roles, const Path& path, const std::ve
     return nullptr;
 }
 
+/// Expressions in which "two pointers are equal" is either, where both are the outside name of their sort.
+class Freed {
+public:
+    Freed(Problem& problem, const BySort& outside) : problem_(problem), outside_(outside) {}
+
+    std::size_t comparisons() const { return comparisons_; }
+
+    Expression operator()(Expression e) {
+        if (e.is_constant() || e.op() == Operator::variable) return e;
+        if (const auto known = known_.find(e.number()); known != known_.end()) return known->second;
+        const Expression freed = made(e);
+        return known_.emplace(e.number(), freed).first->second;
+    }
+
+private:
+    static constexpr int answers = -2'000'000;  // the place of inputs that say which: other inputs have others
+
+    Expression made(Expression e) {
+        const Expression a = (*this)(e.operand(0)), b = (*this)(e.operand(1));
+        switch (e.op()) {
+            case Operator::variable: break;
+            case Operator::sum: return sum(a, b);
+            case Operator::maximum: return maximum(a, b);
+            case Operator::equal: return compared(e, a, b);
+            case Operator::less: return less(a, b);
+            case Operator::negation: return negation(a);
+            case Operator::conjunction: return conjunction(a, b);
+            case Operator::disjunction: return disjunction(a, b);
+            case Operator::conditional: return conditional(a, b, (*this)(e.operand(2)));
+        }
+        return e;
+    }
+    Expression compared(Expression e, Expression a, Expression b) {
+        const Expression same = equal(a, b);
+        const int sort = pointers_sort(e);
+        if (sort < 0 || outside_[static_cast<std::size_t>(sort)] < 0) return same;
+        ++comparisons_;
+        const Expression either = problem_.expressions->variable({answers, e.number()}, boolean_);
+        const Expression kept = negation(equal(a, outside_[static_cast<std::size_t>(sort)]));
+        return conjunction(same, disjunction(kept, either));
+    }
+
+    Problem& problem_;
+    const BySort outside_;
+    const ValueType& boolean_ = problem_.expressions->type({ValueType::Kind::boolean, "boolean", 2, {}});
+    std::unordered_map<int, Expression> known_;
+    std::size_t comparisons_ = 0;
+};
+
 }  // namespace
+
+std::size_t free_comparisons(Problem& problem, const Names& names) {
+    Freed freed(problem, names.outside);
+    for (Path& path : problem.paths) {
+        for (Expression& condition : path.conditions) condition = freed(condition);
+        for (Assignment& a : path.assignments) a.value = freed(a.value);
+        for (auto& facts : path.broken)
+            for (Expression& fact : facts) fact = freed(fact);
+    }
+    return freed.comparisons();
+}
 
 Dropped put_outside(Problem& problem, const std::vector<std::size_t>& outside, const Roles& kept, Names& names,
                     const std::array<Outside, sorts>& where) {

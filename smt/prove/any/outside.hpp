@@ -29,6 +29,10 @@ enum class Outside : std::uint8_t { last, first };
 Dropped put_outside(Problem& problem, const std::vector<std::size_t>& outside, const Roles& kept, Names& names,
                     const std::array<Outside, sorts>& where = {});
 
+/// Two pointers that are both an outside name may hold two names of a larger system, or one: where a path compares them, either
+/// answer is taken. Last of all, since paths read otherwise then. Returns how many comparisons that changes.
+std::size_t free_comparisons(Problem& problem, const Names& names);
+
 /// The relation with outside names against that without: "nothing holds over nothing".
 struct ComparedPaths {
     std::size_t without = 0, with = 0;    // paths

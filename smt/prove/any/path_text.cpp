@@ -28,16 +28,22 @@ std::string masked(const std::string& text) {
 
 }  // namespace
 
-int PathTexts::name(std::size_t sort, int n) const {
-    if (two_.exchanged && two_.sort == static_cast<int>(sort)) n = n == two_.a ? two_.b : n == two_.b ? two_.a : n;
-    return n - (left_out_[sort] >= 0 && n > left_out_[sort]);
-}
-
-int PathTexts::sort_of(Expression e) const {
+int name_sort(Expression e) {
     static constexpr std::array<const char*, sorts> names{"core", "thread", "address"};
     if (e.is_constant() || e.type().kind != ValueType::Kind::name) return -1;
     const auto found = std::find(names.begin(), names.end(), e.type().name);
     return found == names.end() ? -1 : static_cast<int>(found - names.begin());
+}
+
+int pointers_sort(Expression e) {
+    if (e.is_constant() || e.op() != Operator::equal) return -1;
+    const int sort = name_sort(e.operand(0));
+    return sort == name_sort(e.operand(1)) ? sort : -1;
+}
+
+int PathTexts::name(std::size_t sort, int n) const {
+    if (two_.exchanged && two_.sort == static_cast<int>(sort)) n = n == two_.a ? two_.b : n == two_.b ? two_.a : n;
+    return n - (left_out_[sort] >= 0 && n > left_out_[sort]);
 }
 
 std::string PathTexts::role_text(int variable, bool& of_left_out) const {
@@ -86,7 +92,7 @@ PathTexts::Text PathTexts::made(Expression e, int sort) {
             break;
     }
     const int compared =
-        std::max(sort_of(e.operand(0)), e.op() == Operator::equal || e.op() == Operator::less ? sort_of(e.operand(1)) : -1);
+        std::max(name_sort(e.operand(0)), e.op() == Operator::equal || e.op() == Operator::less ? name_sort(e.operand(1)) : -1);
     Text text = of(e.operand(0), compared);
     if (e.op() == Operator::negation) {
         if (text.number >= 0) text.number = vocabulary_.number("not " + std::to_string(text.number));
@@ -127,7 +133,7 @@ PathTexts::Text PathTexts::several(Expression e, int sort) {
 
 /// A value read through a pointer is a chain of such choices, one for each name but the last.
 PathTexts::Text PathTexts::chosen(Expression e, int sort) {
-    if (sort < 0) sort = sort_of(e);
+    if (sort < 0) sort = name_sort(e);
     const Text &condition = of(e.operand(0), -1), &yes = of(e.operand(1), sort), &no = of(e.operand(2), sort);
     if (condition.number == depends || yes.number == depends || no.number == depends) return {depends};
     Text text;
@@ -156,7 +162,7 @@ std::vector<Expression> PathTexts::decided(const std::vector<Expression>& condit
     const auto note = [&](Expression e, bool truth) {
         if (e.is_constant() || e.op() != Operator::equal) return false;
         for (const int i : {0, 1})
-            if (sort_of(e.operand(i)) >= 0 && e.operand(1 - i).is_constant()) {
+            if (name_sort(e.operand(i)) >= 0 && e.operand(1 - i).is_constant()) {
                 Pointer& p = pointers[e.operand(i).number()];
                 p.pointer = e.operand(i);
                 (truth ? p.is : p.is_not).insert(e.operand(1 - i).constant());
@@ -169,7 +175,7 @@ std::vector<Expression> PathTexts::decided(const std::vector<Expression>& condit
         if (!note(negated ? e.operand(0) : e, !negated)) all.push_back(e);
     }
     for (auto& [number, p] : pointers) {
-        const int extent = roles_.problem().shape[static_cast<model::Sort>(sort_of(p.pointer))];
+        const int extent = roles_.problem().shape[static_cast<model::Sort>(name_sort(p.pointer))];
         if (p.is.empty() && static_cast<int>(p.is_not.size()) == extent - 1)
             for (int n = 0; n < extent; ++n)
                 if (!p.is_not.contains(n)) p.is.insert(n);
@@ -180,18 +186,6 @@ std::vector<Expression> PathTexts::decided(const std::vector<Expression>& condit
     return all;
 }
 
-std::set<int> PathTexts::followed(const Path& path) const {
-    std::vector<Expression> all;
-    for (const Expression condition : path.conditions) flatten(condition, Operator::conjunction, all);
-    std::set<int> pointers;
-    for (const Expression e : decided(all)) {
-        if (e.is_constant() || e.op() != Operator::equal) continue;
-        for (const int i : {0, 1})
-            if (sort_of(e.operand(i)) >= 0 && e.operand(1 - i).is_constant()) pointers.insert(e.operand(i).number());
-    }
-    return pointers;
-}
-
 /// False if they depend on the name.
 bool PathTexts::add_conditions(const std::vector<Expression>& conditions, std::set<int>& numbers, PathText& text,
                                std::set<int>& trimmed) {
@@ -200,7 +194,7 @@ bool PathTexts::add_conditions(const std::vector<Expression>& conditions, std::s
     for (const Expression e : decided(all)) {
         if (!e.is_constant() && e.op() == Operator::equal)
             for (const int i : {0, 1}) {
-                const int sort = sort_of(e.operand(1 - i));
+                const int sort = name_sort(e.operand(1 - i));
                 const int left_out = sort < 0 ? -1 : left_out_[static_cast<std::size_t>(sort)];
                 text.follows = text.follows || (left_out >= 0 && e.operand(i).is(left_out));
             }

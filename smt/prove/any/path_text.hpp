@@ -43,8 +43,6 @@ public:
         : roles_(roles), vocabulary_(vocabulary), left_out_(left_out), two_(two) {}
 
     PathText of(const Path& path);
-    /// The pointers, by their numbers as expressions, of which the path's conditions tell the name.
-    std::set<int> followed(const Path& path) const;
 
 private:
     struct Text {
@@ -65,7 +63,6 @@ private:
     std::vector<Expression> decided(const std::vector<Expression>& conditions) const;
     bool add_conditions(const std::vector<Expression>& conditions, std::set<int>& numbers, PathText& text,
                         std::set<int>& trimmed);
-    int sort_of(Expression e) const;
 
     const Roles& roles_;
     Vocabulary& vocabulary_;
@@ -80,6 +77,11 @@ bool acts(const Problem& problem, int event, std::size_t sort, int name);
 
 /// Forgets name 0 where an event's operation or action speaks of no name: there is no event like it that speaks of name 1.
 void forget_unused_names(Problem& problem);
+
+/// The sort of names of which the term is one; -1 if it is no name of an open sort, or a constant.
+int name_sort(Expression e);
+/// The sort of two pointers, none of them a constant, that an equation compares; -1 if it compares other things.
+int pointers_sort(Expression equation);
 
 /// The texts of all paths of a problem.
 std::set<int> texts_of(const Roles& roles, Vocabulary& vocabulary, const BySort& left_out = none);

@@ -26,9 +26,12 @@ std::string event_of(const Roles& roles, const Path& path) {
 
 using FirstStates = std::set<std::map<Role, int>>;
 
-/// By role, without the last `left_out` names of the sort, and with two of its names exchanged.
-FirstStates first_states(const Roles& roles, std::size_t sort, int left_out, int a, int b) {
-    const int extent = roles.problem().shape[static_cast<model::Sort>(sort)] - left_out;
+constexpr int outside = -1'000'000;  // what a pointer to a dropped name holds: no number of a free datum
+
+/// By role: what is of the names that `renamed` maps to a name, and pointers as it says. Free data are numbered anew in the
+/// order of roles, since only which of them are equal means something.
+template <class F>
+FirstStates first_states(const Roles& roles, std::size_t sort, F&& renamed) {
     FirstStates all;
     for (const std::vector<int>& state : roles.problem().initial) {
         std::map<Role, int> values;
@@ -37,14 +40,27 @@ FirstStates first_states(const Roles& roles, std::size_t sort, int left_out, int
             bool there = true;
             each_name(role, [&](std::size_t s, int& n) {
                 if (s != sort) return;
-                there = there && n < extent;
-                n = n == a ? b : n == b ? a : n;
+                n = renamed(n);
+                there = there && n != outside;
             });
-            if (there) values[role] = state[v];
+            const bool pointer = roles.holds_names_of(static_cast<int>(v)) == static_cast<int>(sort);
+            if (there) values[role] = pointer ? renamed(state[v]) : state[v];
         }
+        std::map<int, int> data;
+        for (auto& [role, value] : values)
+            if (value < 0 && value != outside) value = data.try_emplace(value, -1 - static_cast<int>(data.size())).first->second;
         all.insert(std::move(values));
     }
     return all;
+}
+
+FirstStates with_exchanged(const Roles& roles, std::size_t sort, int a, int b) {
+    return first_states(roles, sort, [&](int n) { return n == a ? b : n == b ? a : n; });
+}
+/// With so many of the last names outside, and name 0 if asked for.
+FirstStates with_outside(const Roles& roles, std::size_t sort, int last, bool first) {
+    const int kept = roles.problem().shape[static_cast<model::Sort>(sort)] - last;
+    return first_states(roles, sort, [&](int n) { return n >= kept || (first && n == 0) ? outside : n; });
 }
 
 }  // namespace
@@ -70,10 +86,11 @@ std::optional<std::string> tells_names_apart(const Roles& roles, std::size_t sor
 }
 
 bool starts_alike(const Roles& larger, const Roles& smaller, std::size_t sort) {
-    const FirstStates whole = first_states(larger, sort, 0, 0, 0);
-    for (int n = 1; n < larger.problem().shape[static_cast<model::Sort>(sort)]; ++n)
-        if (first_states(larger, sort, 0, 0, n) != whole) return false;
-    return first_states(larger, sort, 1, 0, 0) == first_states(smaller, sort, 0, 0, 0);
+    const FirstStates whole = with_exchanged(larger, sort, 0, 0);
+    for (int n = 2; n < larger.problem().shape[static_cast<model::Sort>(sort)]; ++n)
+        if (with_exchanged(larger, sort, 1, n) != whole) return false;
+    return with_outside(larger, sort, 2, false) == with_outside(smaller, sort, 1, false) &&
+           with_outside(larger, sort, 1, true) == with_outside(smaller, sort, 0, true);
 }
 
 }  // namespace tandem::smt::any

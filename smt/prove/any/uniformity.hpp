@@ -17,8 +17,9 @@ std::optional<std::string> differs(const Roles& as_it_is, const Roles& shown);
 /// in them, if the size has it.
 std::optional<std::string> tells_names_apart(const Roles& roles, std::size_t sort);
 
-/// Whether the first states of the smaller size are those of the larger without its last name of the sort, and treat all names
-/// alike. Of what is not in use, name 0, no name is told.
+/// Whether first states treat all names but 0 alike, and those of the larger size, which has one name more, say no more of kept
+/// names than those of the smaller: with one name outside in the smaller and two in the larger, the last ones, or the last and
+/// name 0. A pointer may hold an outside name.
 bool starts_alike(const Roles& larger, const Roles& smaller, std::size_t sort);
 
 }  // namespace tandem::smt::any

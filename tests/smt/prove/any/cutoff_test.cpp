@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "smt/prove/any/cutoff.hpp"
+#include "smt/prove/any/induction.hpp"
 #include "smt/prove/any/outside.hpp"
 #include "tests/smt/prove/any/toy.hpp"
 
@@ -24,6 +25,23 @@ tests::Toy uniform(int nodes) {
 
 any::NamesOfPath names(const tests::Toy& larger, const tests::Toy& smaller) {
     return any::names_of_paths(any::Roles(larger.problem), any::Roles(smaller.problem), 0);
+}
+
+/// The hub goes wrong once three pointers are to three names. In two names they never are.
+tests::Toy three_apart() {
+    tests::Toy toy(2);
+    const auto apart = [&](int a, int b) { return smt::negation(smt::equal(toy.value(a), toy.value(b))); };
+    toy.add_path(2, {apart(toy.owner(), toy.next()), apart(toy.next(), toy.third()), apart(toy.owner(), toy.third())},
+                 {{toy.bad(), 1}});
+    const smt::Clause never{{{smt::Relation::equal, toy.bad(), -1, 0}}};
+    toy.problem.claims.push_back({"never-bad", "", false, {never}});
+    return toy;
+}
+
+bool never_bad(any::Size& size) {
+    const smt::Clause never = size.problem.claims[0].clauses[0];
+    const any::QuantifiedClaim claim{"never-bad", false, {*any::quantified(size.roles, never)}};
+    return any::inductive(size, {claim}, {}, {10'000'000, 1, 10, [] { return false; }}).holds;
 }
 
 }  // namespace
@@ -51,6 +69,41 @@ TEST_SUITE("smt/prove/any") {
             return toy;
         };
         CHECK(names(some(3), some(2)).witnesses == 1);
+    }
+
+    TEST_CASE("pointers that a path only compares need no name: both may be outside, and then it goes either way") {
+        const auto comparing = [](int nodes) {
+            tests::Toy toy(nodes);
+            toy.add_path(nodes, {smt::equal(toy.value(toy.owner()), toy.value(toy.next()))},
+                         {{toy.bad(), smt::negation(smt::equal(toy.value(toy.owner()), toy.value(toy.third())))}});
+            return toy;
+        };
+        CHECK(names(comparing(3), comparing(2)).of_step() == 0);
+        tests::Toy toy = comparing(3);
+        any::Names all = any::all_names(toy.problem);
+        all.kept[0] = 2, all.outside[0] = 2;
+        CHECK(any::free_comparisons(toy.problem, all) == 2);
+        const auto equal = [&](int owner, int next, int either) {
+            return smt::evaluate(toy.problem.paths[0].conditions[0], [&](smt::Place place) {
+                if (place.node < 0) return either;
+                return toy.problem.variable_of(place) == toy.owner() ? owner : next;
+            });
+        };
+        for (const int either : {0, 1}) {
+            CHECK(equal(0, 0, either) == 1);
+            CHECK(equal(1, 0, either) == 0);
+            CHECK(equal(1, 2, either) == 0);
+            CHECK(equal(2, 2, either) == either);
+        }
+    }
+
+    TEST_CASE("three pointers to three names of a larger size are found where two names are kept and outside") {
+        any::Size size(three_apart().problem);
+        CHECK(never_bad(size));  // over nothing: so without outside names it is no proof of larger sizes
+        size.names.kept[0] = 1, size.names.outside[0] = 1;
+        CHECK(never_bad(size));
+        any::free_comparisons(size.problem, size.names);
+        CHECK(!never_bad(size));
     }
 
     TEST_CASE("a step that is possible with three names alone has no bound that two sizes show") {

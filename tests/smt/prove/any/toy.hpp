@@ -8,7 +8,8 @@
 
 namespace tandem::tests {
 
-/// Variables: "node C.busy" for each node, "hub.owner" (a name), "hub.marks.C" (a set of names).
+/// Variables: "node C.busy" for each node, "hub.owner" (a name), "hub.marks.C" (a set of names), "hub.next" and "hub.third"
+/// (names), "hub.bad".
 struct Toy {
     smt::Problem problem;
     int nodes;
@@ -20,7 +21,7 @@ struct Toy {
         for (int i = 0; i < count; ++i) core.names.push_back(std::to_string(i));
         const smt::ValueType& name = problem.expressions->type(core);
         using Kind = smt::Layout::Kind;
-        const smt::Layout bit{.kind = Kind::leaf, .type = &flag};
+        const smt::Layout bit{.kind = Kind::leaf, .type = &flag}, pointer{.kind = Kind::leaf, .type = &name};
         for (int i = 0; i < count; ++i) {
             const std::string called = "node " + std::to_string(i);
             add({smt::Segment::Kind::node,
@@ -36,6 +37,7 @@ struct Toy {
         }
         std::vector<std::pair<std::string, const smt::ValueType*>> hub{{"owner", &name}};
         for (int i = 0; i < count; ++i) hub.emplace_back("marks." + std::to_string(i), &flag);
+        hub.insert(hub.end(), {{"next", &name}, {"third", &name}, {"bad", &flag}});
         add({smt::Segment::Kind::node,
              "hub",
              "hub",
@@ -43,10 +45,10 @@ struct Toy {
              count,
              count,
              {.kind = Kind::record,
-              .members = {"owner", "marks"},
-              .parts = {{.kind = Kind::leaf, .type = &name}, {.kind = Kind::set, .type = &name, .parts = {bit}}}},
+              .members = {"owner", "marks", "next", "third", "bad"},
+              .parts = {pointer, {.kind = Kind::set, .type = &name, .parts = {bit}}, pointer, pointer, bit}},
              1,
-             1 + count},
+             4 + count},
             hub);
         for (int i = 0; i < count; ++i) problem.events.push_back({"node " + std::to_string(i) + " acts", i, -1, 0});
         problem.events.push_back({"hub acts", count, -1, 0});
@@ -57,6 +59,9 @@ struct Toy {
     int busy(int node) const { return node; }
     int owner() const { return nodes; }
     int marked(int node) const { return nodes + 1 + node; }
+    int next() const { return 2 * nodes + 1; }
+    int third() const { return 2 * nodes + 2; }
+    int bad() const { return 2 * nodes + 3; }
     smt::Expression value(int variable) const { return problem.variables[static_cast<std::size_t>(variable)].expression; }
     void add_path(int event, std::vector<smt::Expression> conditions, std::vector<smt::Assignment> assignments) {
         problem.paths.push_back({event, 0, std::move(conditions), std::move(assignments), {}, {}, {}});

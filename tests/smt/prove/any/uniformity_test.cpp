@@ -66,6 +66,25 @@ TEST_SUITE("smt/prove/any") {
         CHECK(!any::starts_alike(any::Roles(three.problem), any::Roles(two.problem), 0));
     }
 
+    TEST_CASE("first states may point to any name, and what they hold counts by which data are equal") {
+        const auto pointing = [](int nodes, bool also_to_last = true) {  // the node pointed to is busy with a datum, others with another
+            tests::Toy toy(nodes);
+            toy.problem.initial.clear();
+            for (int owner = 0; owner < nodes - !also_to_last; ++owner) {
+                auto& state = toy.problem.initial.emplace_back(toy.problem.variables.size(), 0);
+                for (int n = 0; n < nodes; ++n) state[static_cast<std::size_t>(toy.busy(n))] = (n == owner) == (owner % 2 == 0) ? -1 : -2;
+                state[static_cast<std::size_t>(toy.owner())] = owner;
+            }
+            return toy;
+        };
+        const tests::Toy four = pointing(4), three = pointing(3), not_last = pointing(4, false);
+        CHECK(any::starts_alike(any::Roles(four.problem), any::Roles(three.problem), 0));
+        CHECK(!any::starts_alike(any::Roles(not_last.problem), any::Roles(three.problem), 0));
+        tests::Toy fixed = pointing(4);  // whoever is busy, the pointer is to 1
+        for (auto& state : fixed.problem.initial) state[static_cast<std::size_t>(fixed.owner())] = 1;
+        CHECK(!any::starts_alike(any::Roles(fixed.problem), any::Roles(three.problem), 0));
+    }
+
     TEST_CASE("that a counter without a limit stays in its room is a claim, for larger sizes may count further") {
         tests::Toy toy(2);
         CHECK(!any::claim_ranges(toy.problem));
