@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -34,12 +35,34 @@ struct Explored {
 enum class Part : std::uint8_t { check, programs, simulation, proof, exports };
 inline constexpr std::array<const char*, 5> part_names{"check", "programs", "simulation", "proof", "exports"};
 
+/// An event of a simulated run, in the words of the searched system.
+struct EventTold {
+    int kind = 0, index = 0;      // of the node
+    bool receives = false;
+    int from_kind = 0, from = 0;  // the sender of what it receives
+    std::int64_t cycle = 0;
+    std::string text{};           // the operation or action, as "W0 load A"; or the message, as "BusRd(address A, wts 1)"
+};
+
+/// Is told of a run.
+class EventsTold {
+public:
+    virtual ~EventsTold() = default;
+    /// The system of which the run is one.
+    virtual void begins(const Selection& searched) = 0;
+    virtual void event(const EventTold& event) = 0;
+    /// From here on the run is told no more, and why: it leaves what that system has room for.
+    virtual void ends(const std::string& why) = 0;
+};
+
 /// What engines make of a protocol, by the part that has it; null until that part is loaded.
 struct Engines {
     Played (*play)(const Selection& selection, const std::vector<specs::Test>& tests) = nullptr;                     // programs
     std::unique_ptr<perfsim::Simulation> (*simulate)(const Selection& selection, const perfsim::MachineDescription& machine,
                                                      // simulation
                                                      bool monitored) = nullptr;
+    std::unique_ptr<perfsim::Simulation> (*record)(const Selection& selection, const perfsim::MachineDescription& machine,
+                                                   EventsTold& told) = nullptr;                              // simulation
     bool (*honours)(const Selection& selection, const std::string& key, const perfsim::MachineDescription& one,
                     const perfsim::MachineDescription& other) = nullptr;                                     // simulation
     std::vector<model::Tally> loads_in_cache{};                                                              // simulation
@@ -108,6 +131,12 @@ struct Protocol {
     std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine,
                                                   bool monitored) const {
         return loaded(Part::simulation).simulate(selection, machine, monitored);
+    }
+    /// The same without a monitor, and `told` of what happens, as long as it lives. Throws UsageError for a machine that the
+    /// protocol cannot be searched for.
+    std::unique_ptr<perfsim::Simulation> record(const Selection& selection, const perfsim::MachineDescription& machine,
+                                                EventsTold& told) const {
+        return loaded(Part::simulation).record(selection, machine, told);
     }
     /// Whether a simulated run can depend on this key of a machine file, by which two machines differ: the simulator has a part
     /// for this text that reads it, or the text's settings follow from it.

@@ -1,91 +1,40 @@
 // A protocol on a machine, with the monitor of the properties that the checker proves, or without.
 #pragma once
 
-#include <algorithm>
 #include <cstring>
 #include <type_traits>
-#include <utility>
 
 #include "engines/configuration.hpp"
 #include "engines/needs.hpp"
+#include "engines/observed_machine.hpp"
+#include "engines/recording.hpp"
 #include "engines/registry.hpp"
+#include "engines/simulated.hpp"
 #include "perfsim/machine.hpp"
 #include "perfsim/monitor.hpp"
 #include "specs/single_writer.hpp"
 
 namespace tandem::engines {
 
-/// A machine and who watches it, which live together.
+/// With the monitor of the checked properties.
 template <class P, class Copies>
-class WatchedMachine final : public perfsim::Simulation {
+class WatchedMachine final : public ObservedMachine<P> {
 public:
     WatchedMachine(const typename P::Config& config, const perfsim::MachineDescription& description, Copies copies)
-        : machine_(config, description), monitor_(machine_, copies, specs::Apart{}) {
-        machine_.observe(&monitor_);
-        judged = [this] { return Judgements{monitor_.judged, monitor_.seconds}; };
-    }
-    perfsim::Memory& memory() override { return machine_.memory(); }
-    void write_back() override {
-        machine_.observe(nullptr);
-        machine_.write_back();
-    }
-    perfsim::Statistics statistics() const override { return machine_.statistics(); }
-    perfsim::Cycle now() const override { return machine_.now(); }
-    const perfsim::MachineDescription& description() const override { return machine_.description(); }
-
-protected:
-    void run_grid(const perfsim::Launch& launch) override {
-        machine_.limit = limit;
-        machine_.progress = progress;
-        machine_.timeline = timeline;
-        machine_.run(launch);
+        : ObservedMachine<P>(config, description), monitor_(this->machine(), copies, specs::Apart{}) {
+        this->machine().observe(&monitor_);
+        this->judged = [this] { return perfsim::Simulation::Judgements{monitor_.judged, monitor_.seconds}; };
     }
 
 private:
-    perfsim::Machine<P> machine_;
     perfsim::Monitor<P, Copies, specs::Apart> monitor_;
 };
-
-/// The text that is simulated: the protocol's `Simulated` where it has several.
-template <class P, class D>
-struct SimulatedText {
-    using type = typename P::template Text<D>;
-};
-template <class P, class D>
-    requires requires { typename P::template Simulated<D>; }
-struct SimulatedText<P, D> {
-    using type = typename P::template Simulated<D>;
-};
-
-/// What the user asks for, and the choice that the simulated text is, so that another of that choice is refused and not ignored.
-template <class P>
-std::string simulated_variant(const std::string& asked) {
-    if constexpr (requires { P::simulated_word; }) {
-        auto words = model::split(asked, ',');
-        if (std::find(words.begin(), words.end(), P::simulated_word) == words.end()) words.push_back(P::simulated_word);
-        return model::join(words, ",");
-    } else return asked;
-}
-
-/// Whether a machine has a directory behind L2 must be as the protocol has it: else what the file says of it would be ignored, or
-/// missed. Throws UsageError.
-inline void check_directory(const std::string& protocol, bool wanted, const perfsim::MachineDescription& machine) {
-    if (machine.directory.present == wanted) return;
-    if (wanted)
-        throw model::UsageError(protocol + " has a directory behind L2, and the machine '" + machine.name +
-                                "' has none: a machine file with the tables directory and l3 is accepted");
-    throw model::UsageError("the machine '" + machine.name + "' has a directory behind L2, and " + protocol +
-                            " has none: a machine file without the tables directory and l3 is accepted");
-}
 
 template <class P>
 std::unique_ptr<perfsim::Simulation> simulate(const Selection& selection, const perfsim::MachineDescription& machine,
                                               bool monitored) {
     using Text = typename SimulatedText<P, perfsim::Timed>::type;
-    refuse_bugs(seeded_bugs(P::name), selection);
-    auto config = configuration<P>({simulated_variant<P>(selection.variant), ""}, Programs::others);
-    check_directory(P::name, perfsim::has_behind<Text>, machine);
-    P::on_machine(config, machine);
+    const auto config = configuration_on<P>(selection, machine);
     if (!monitored) return std::make_unique<perfsim::Machine<Text>>(config, machine);
     if constexpr (requires { P::unwatchable(config); })
         if (const std::string why = P::unwatchable(config); !why.empty()) throw model::UsageError(why);
@@ -108,6 +57,35 @@ std::unique_ptr<perfsim::Simulation> simulate_or_refuse(const Selection& selecti
     else if constexpr (!perfsim::TellsBlocks<typename SimulatedText<P, perfsim::Timed>::type>) refuse_actions(P::name);
     else if constexpr (!KnowsMachines<P, perfsim::MachineDescription>) refuse_machines(P::name);
     else return simulate<P>(selection, machine, monitored);
+}
+
+/// What `Protocol::record` says.
+template <class P>
+std::unique_ptr<perfsim::Simulation> record(const Selection& selection, const perfsim::MachineDescription& machine,
+                                            EventsTold& told) {
+    if constexpr (!is_simulated<P>()) {
+        return simulate_or_refuse<P>(selection, machine, false);  // which says why not
+    } else {
+        using Timed = typename SimulatedText<P, perfsim::Timed>::type;
+        const auto config = configuration_on<P>(selection, machine);
+        const Selection searched = searched_selection<P>(config, machine);
+        const auto searched_config = configuration<P>(searched);
+        if (!says_all<P>(searched_config, machine))
+            throw model::UsageError("a machine sets more of " + std::string(P::name) +
+                                    " than a shape says, so no log of its messages could be followed: a run without --messages "
+                                    "is accepted");
+        told.begins(searched);
+        std::unique_ptr<perfsim::Simulation> recorded;
+        with_searched_text<P>(searched_config, [&]<class Searched>(std::type_identity<Searched>) {
+            if constexpr (std::is_same_v<Searched, typename SimulatedText<P, typename Searched::Domain>::type>)
+                recorded = std::make_unique<RecordedMachine<Timed, Searched>>(config, machine, searched_config, told);
+            else
+                throw model::UsageError(std::string(P::name) +
+                                        " is simulated by another text than the one that is searched, so no log of its messages "
+                                        "could be followed: a run without --messages is accepted");
+        });
+        return recorded;
+    }
 }
 
 /// Whether messages have a member of this type.
@@ -171,6 +149,7 @@ bool honours(const Selection& selection, const std::string& key, const perfsim::
 template <class P>
 void bind_simulation(Engines& engines) {
     engines.simulate = simulate_or_refuse<P>;
+    engines.record = record<P>;
     engines.honours = honours<P>;
     if constexpr (requires { P::loads_in_cache(); }) engines.loads_in_cache = P::loads_in_cache();
 }

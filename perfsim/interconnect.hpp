@@ -7,11 +7,14 @@
 #pragma once
 
 #include <memory>
+#include <unordered_map>
 #include <utility>
 
 #include "model/system.hpp"
 #include "perfsim/cache.hpp"
 #include "perfsim/crossbar.hpp"
+#include "perfsim/jitter.hpp"
+#include "perfsim/kinds.hpp"
 #include "perfsim/machine_description.hpp"
 #include "perfsim/ring.hpp"
 #include "perfsim/statistics.hpp"
@@ -29,7 +32,8 @@ public:
     /// The parts of the clock. A torus is `self`. The crossbars are `self` to `self + 3`, to `self + 5` if memory is behind the
     /// banks, and for a pool `self + 9` and `self + 10`. `pipelines`: requests pass the banks' pipelines here, and have passed
     /// none before.
-    Interconnect(const MachineDescription& machine, Clock& clock, int self, int cores, int banks, bool pipelines = true)
+    Interconnect(const MachineDescription& machine, const typename P::Config& config, Clock& clock, int self, int cores,
+                 int banks, bool pipelines = true)
         : requests(pipelines ? to_banks(machine) : shape(machine, machine.sms.count, machine.l2.partitions), clock, self, cores,
                    banks),
           responses(shape(machine, machine.l2.partitions, machine.sms.count), clock, part(machine, self, 1), banks, cores),
@@ -42,7 +46,9 @@ public:
           block_bytes_(machine.blocks.bytes),
           flit_bytes_(machine.network.flit_bytes),
           largest_header_(largest_header(machine)),
-          held_(static_cast<std::size_t>(machine.sms.count)) {
+          held_(static_cast<std::size_t>(machine.sms.count)),
+          clock_(clock),
+          config_(config) {
         for (std::size_t k = 0; k < kinds; ++k) {
             Message message;
             message.kind = static_cast<Kind>(k);
@@ -56,6 +62,7 @@ public:
             has_block_[k] = Message::carries(message, "address");
         }
         if (machine.network.torus_columns > 0) make_torus(machine, clock, self);
+        if (machine.network.jitter > 0) make_jitter(machine, self);
     }
 
     [[gnu::noinline]] void send(Direction& through, int from, int to, Message&& message) {
@@ -150,6 +157,7 @@ public:
 
     /// Moves the packets of its part number i in this cycle.
     void step(int i) {
+        if (jitter_) [[unlikely]] let_late_in();
         if (torus_) [[unlikely]] torus_->step();
         else
             Crossbar(i == 0   ? requests
@@ -167,7 +175,7 @@ public:
     /// Whether nothing is on its way.
     bool empty() const {
         return requests.empty() && responses.empty() && peers.empty() && bank_peers.empty() && to_memory.empty() &&
-               from_memory.empty() && to_pool.empty() && from_pool.empty() && holding_ == 0;
+               from_memory.empty() && to_pool.empty() && from_pool.empty() && holding_ == 0 && (!jitter_ || jitter_->empty());
     }
 
     Direction requests, responses, peers, bank_peers;  // from cores to banks, from banks to cores, between cores, between banks
@@ -191,7 +199,60 @@ private:
         int to = 0;
     };
 
+    /// Where the network has jitter: its directions, the parts of the clock that move them, and what the text says of channels.
+    struct Late {
+        Jitter jitter;
+        std::array<int, 8> parts;
+        std::array<std::array<bool, model::max_networks>, 8> ordered;
+        std::unordered_map<std::uint32_t, Cycle> latest{};  // moment on each ordered channel
+        bool empty() const { return jitter.empty(); }
+    };
+    std::array<Direction*, 8> directions() {
+        return {&requests, &responses, &peers, &bank_peers, &to_memory, &from_memory, &to_pool, &from_pool};
+    }
+    [[gnu::noinline]] void make_jitter(const MachineDescription& m, int self) {
+        const bool torus = m.network.torus_columns > 0;
+        jitter_ = std::make_unique<Late>(Late{Jitter(m.network.jitter, m.network.jitter_seed),
+                                              {self, torus ? self : self + 1, torus ? self : self + 2, torus ? self : self + 3,
+                                               self + 4, self + 5, self + 9, self + 10},
+                                              {}});
+        constexpr std::array<std::array<int, 2>, 8> ends{{{0, bank_kind<P>},
+                                                          {bank_kind<P>, 0},
+                                                          {0, 0},
+                                                          {bank_kind<P>, bank_kind<P>},
+                                                          {bank_kind<P>, memory_kind<P>},
+                                                          {memory_kind<P>, bank_kind<P>},
+                                                          {0, pool_kind<P>},
+                                                          {pool_kind<P>, 0}}};
+        for (const auto& channel : P::channels(config_))
+            for (std::size_t d = 0; d < ends.size(); ++d)
+                if (ends[d][0] == static_cast<int>(channel.from) && ends[d][1] == static_cast<int>(channel.to))
+                    jitter_->ordered[d].at(static_cast<std::size_t>(channel.network)) = channel.ordered;
+    }
+    /// The message enters later.
+    [[gnu::noinline]] void delay(Direction& through, int from, int to, Kept& kept) {
+        const auto all = directions();
+        const auto d = static_cast<std::size_t>(std::find(all.begin(), all.end(), &through) - all.begin());
+        const auto network = static_cast<std::size_t>(model::network_of<P>(kept.message, config_));
+        static_assert(most_names <= 64 && model::max_networks <= 8);
+        const auto channel = static_cast<std::uint32_t>(((d * 64 + static_cast<std::size_t>(from)) * 64 +
+                                                         static_cast<std::size_t>(to)) * 8 + network);
+        Cycle* const latest = jitter_->ordered[d].at(network) ? &jitter_->latest[channel] : nullptr;
+        const Cycle when = jitter_->jitter.moment(clock_.now(), latest);
+        jitter_->jitter.wait({when, 0, static_cast<int>(d), from, to, reinterpret_cast<std::uintptr_t>(&kept)});
+        clock_.wake(jitter_->parts[d], when);
+    }
+    [[gnu::noinline]] void let_late_in() {
+        jitter_->jitter.each_due(clock_.now(), [&](const Jitter::Late& message) {
+            depart(*directions()[static_cast<std::size_t>(message.direction)], message.from, message.to,
+                   *reinterpret_cast<Kept*>(message.payload));
+        });
+    }
     [[gnu::always_inline]] void enter(Direction& through, int from, int to, Kept& kept) {
+        if (jitter_) [[unlikely]] return delay(through, from, to, kept);
+        depart(through, from, to, kept);
+    }
+    [[gnu::always_inline]] void depart(Direction& through, int from, int to, Kept& kept) {
         const auto kind = static_cast<std::size_t>(kept.message.kind);
         const int bytes = fixed_bytes_[kind] + (has_data_[kind] ? data_bytes(kept.message) : 0);
         const int flits = through.send(from, to, bytes, reinterpret_cast<std::uintptr_t>(&kept));
@@ -307,6 +368,9 @@ private:
     std::vector<Ring<Held>> held_;  // by core
     std::unique_ptr<std::array<std::vector<Kept*>, 1024>> followed_;  // null: nobody asks
     std::unique_ptr<Torus> torus_;
+    Clock& clock_;
+    const typename P::Config& config_;
+    std::unique_ptr<Late> jitter_;  // null: every message enters at once
 };
 
 }  // namespace tandem::perfsim

@@ -60,6 +60,7 @@ public:
     std::string use_two_threads() override {
         if (shared_.observer) return "a monitor looks at the whole machine after each event";
         if (!Interconnect<P>::packs_all()) return "its messages hold more than data of a block and numbers";
+        if (shared_.machine.network.jitter > 0) return "its network has jitter, which is drawn in the order of all messages";
         if (shared_.network.torus()) return "its network is a torus, in which requests and answers share links";
         if (has_behind<P>) return "memory is behind another node than its L2 banks";
         if (has_pool<P>) return "its cores share a pool beside the L2 banks";

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <bit>
+#include <climits>
 #include <cstdint>
 #include <set>
 
+#include "perfsim/jitter.hpp"
 #include "perfsim/machine_text.hpp"
 #include "perfsim/torus.hpp"
 
@@ -204,6 +206,8 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     network.part("torus_rows", m.network.torus_rows, 0, 32);
     network.part("hop_latency", m.network.hop_latency, 1, 1000);
     network.part("channel_flits", m.network.channel_flits, 1, 4096);
+    network.part("jitter", m.network.jitter, 0, Jitter::most_cycles);
+    network.part("jitter_seed", m.network.jitter_seed, 0, INT_MAX);
     check_torus(network, m);
     if (m.network.port_flits > 1 && (m.network.input_flits > 0 || m.network.output_flits > 0 || m.network.torus_columns > 0))
         network.fail(fmt::format("says network.port_flits = {}: with capacities in flits, and in a torus, 1 is accepted",

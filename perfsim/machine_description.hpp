@@ -90,6 +90,10 @@ struct MachineDescription {
         int torus_columns = 0, torus_rows = 0;  // of routers; 0: a crossbar for each direction
         int hop_latency = 1;                    // cycles from router to router
         int channel_flits = 1;                  // capacity of each of a link's virtual channels
+        // cycles that a message waits at most before it enters, drawn from this seed for each: it overtakes others, but where the
+        // text is checked with ordered channels; 0: none waits
+        int jitter = 0;
+        int jitter_seed = 0;
         TorusPlaces torus() const { return {torus_columns, torus_rows}; }
     } network;
     DramShape dram;

@@ -36,7 +36,7 @@ struct Shared {
           machine(m),
           clock(m.sms.count + 2 * m.l2.partitions + 4 + (has_behind<P> || has_pool<P> ? parts_behind : 0) +
                 (has_pool<P> ? parts_of_pool : 0)),
-          network(m, clock, m.sms.count + 2 * m.l2.partitions, 0, m.sms.count),
+          network(m, config, clock, m.sms.count + 2 * m.l2.partitions, 0, m.sms.count),
           shared_memory(std::make_shared<Memory>(m.blocks.bytes)),
           memory(*shared_memory) {}
     /// The banks' side of a machine whose cores have the other.
@@ -44,7 +44,7 @@ struct Shared {
         : config(cores.config),
           machine(cores.machine),
           clock(cores.clock.parts()),
-          network(machine, clock, cores.requests_part(), 0, machine.sms.count, false),
+          network(machine, config, clock, cores.requests_part(), 0, machine.sms.count, false),
           shared_memory(cores.shared_memory),
           memory(*shared_memory) {}
     int core_part(int core) const { return core; }

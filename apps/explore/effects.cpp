@@ -162,7 +162,8 @@ std::vector<ChoiceEffect> effects_of(const DesignSpace& space) {
             for (std::size_t f = 0; f < 3; ++f) effect.ratios[f] = spread_of(ratios[f]);
             effect.changes_nothing = compared > 0 && all_agree;
             if (effect.changes_nothing && overtakes)
-                effect.reason = "messages may overtake each other with it, and on the simulated network none does";
+                effect.reason =
+                    "messages may overtake each other with it, and on this machine's network none does (network.jitter)";
             else if (effect.changes_nothing && effect.verdict_matters && effect.breaks + effect.mends + effect.undecided == 0)
                 effect.reason = why_nothing(with, without, in_runs);  // a search that ends early shows too few outcomes
             effects.push_back(std::move(effect));

@@ -330,7 +330,8 @@ std::optional<fs::path> folder_of_protocol() { return named; }
 
 std::optional<int> build_folders(std::vector<std::string>& words) {
     static const std::set<std::string> commands{"list",   "check",  "replay",  "step", "prove",   "certificate",
-                                                "export", "litmus", "conform", "sim",  "compare", "explore"};
+                                                "export", "litmus", "conform", "sim",  "compare", "explore",
+                                                "follow"};
     if (words.empty() || !commands.contains(words[0])) return std::nullopt;
     for (std::size_t i = 0; i < words.size(); ++i)
         if (static const std::string option = "--protocol"; words[i].starts_with(option + "=")) {

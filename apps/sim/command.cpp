@@ -48,6 +48,11 @@ std::function<int()> add_sim(CLI::App& app) {
                      "Write the memory operations of the run as a log that `tandem audit` reads; in JSON if the file ends in "
                      ".json or .jsonl")
         ->type_name(kind::file.word);
+    simulating
+        ->add_option("--messages", sim.messages,
+                     "Write what each node does and receives as a log that `tandem follow` reads, as long as the run fits into "
+                     "the searched system")
+        ->type_name(kind::file.word);
     simulating->add_option("--audit", sim.audit, "Decide whether this consistency model allows the memory operations of the run")
         ->type_name(kind::word.word)
         ->check(among(names_of(audit::models)));

@@ -16,6 +16,7 @@
 #include "apps/sim/accesses.hpp"
 #include "apps/sim/audited.hpp"
 #include "apps/sim/idle_keys.hpp"
+#include "apps/sim/messages_of_run.hpp"
 #include "apps/sim/picture.hpp"
 #include "apps/sim/report.hpp"
 #include "apps/sim/sweep.hpp"
@@ -115,10 +116,12 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     if (options.threads > 2)
         throw UsageError(
             fmt::format("--threads is {}, and a run has two sides: 1 or 2 is accepted, and more with --sweep", options.threads));
-    const auto simulation = p.simulate(options.selection, description, options.monitor);
+    const auto simulation = options.events ? p.record(options.selection, description, *options.events)
+                                           : p.simulate(options.selection, description, options.monitor);
     if (options.threads == 2) {
         const std::string why = !options.timeline.empty() ? "a timeline samples the whole machine"
                                 : options.accesses        ? "its memory operations are recorded in order"
+                            : options.events          ? "its messages are recorded in order"
                                                           : simulation->use_two_threads();
         if (!why.empty()) std::cerr << "this run takes one thread: " << why << "\n";
     }
@@ -194,6 +197,9 @@ int run_sim(const SimOptions& options) {
         throw UsageError("--shrink is for what --audit MODEL forbids: both together are accepted");
     if (!options.sweep.empty() && !(options.log.empty() && options.audit.empty()))
         throw UsageError("--sweep makes many runs, and --log and --audit are for one: either is accepted");
+    if (!options.messages.empty() && (options.monitor || !options.sweep.empty()))
+        throw UsageError("--messages is for one run without a monitor: " +
+                         std::string(options.monitor ? "--monitor" : "--sweep") + " or --messages is accepted");
     if (!options.sweep.empty() && options.idle_keys)
         throw UsageError("--sweep makes many runs, and --idle-keys is for one: either is accepted");
     if (!options.sweep.empty()) return run_sim_sweep(options);
@@ -205,12 +211,16 @@ int run_sim(const SimOptions& options) {
     alone.until_interrupted = true;
     AuditedRun audited(options);
     alone.accesses = audited.accesses();
+    std::optional<MessagesOfRun> messages;
+    if (!options.messages.empty()) alone.events = &messages.emplace(options.messages, protocol(options.protocol));
     const SimReport report = simulate(alone);
+    if (messages) messages->commit();
     audited.judge(report);
     const IdleKeys keys = options.idle_keys ? idle_keys(options, report) : IdleKeys{};
-    const bool silent = json.to_output() || audited.to_output() || shrunk.to_output();
+    const bool silent =
+        json.to_output() || audited.to_output() || shrunk.to_output() || (messages && messages->to_output());
     deliver({[&] {
-                 if (!silent) say(as_text(report) + as_text(keys) + audited.text());
+                 if (!silent) say(as_text(report) + as_text(keys) + audited.text() + (messages ? messages->text() : ""));
              },
              [&] { svg.commit(as_svg(report)); },
              [&] {

@@ -30,6 +30,8 @@ struct SimOptions {
     std::string shrink = {};                 // file for the operations that it forbids
     double audit_seconds = 0;                // limit of judging; 0: as long as it takes
     Accesses* accesses = nullptr;            // is told of the memory operations
+    std::string messages = {};               // file for the events and messages of the run
+    engines::EventsTold* events = nullptr;   // is told of them
     bool idle_keys = false;                  // name settings of one's own that decide nothing: the run is repeated
     std::string sweep = {};                  // "l1.ways=2..16*2", or nothing
     // of a run, 1 or 2, and 0 is 1; for a sweep as many runs at a time, and 0: as many as there are processors

@@ -5,6 +5,8 @@
 // A thread is one lane of a warp, and four warps are on one SM. Addresses lie half a block apart, so two share one. A few loads
 // of a thread are under way at a time, if the consistency model lets them. After some operations a thread goes on to new
 // addresses, so blocks are missed, and what follows from one operation ends soon.
+#include <algorithm>
+
 #include "perfsim/workloads/choices.hpp"
 #include "perfsim/workloads/lanes.hpp"
 #include "perfsim/workloads/numbers.hpp"
@@ -16,26 +18,27 @@ namespace {
 
 struct Mix {
     std::uint32_t warps, addresses, fences, atomics, stores;  // the last three in percent of the operations
+    std::uint32_t operations;                                 // of a thread
 };
 
 class RandomAccesses final : public Workload {
-    static constexpr std::uint32_t operations = 500;  // of a thread, for size 1
-    static constexpr std::uint32_t round = 50;        // of these before it goes on to new addresses
+    static constexpr std::uint32_t round = 50;        // operations of a thread before it goes on to new addresses
     static constexpr std::uint32_t scattered = 16;    // words from an address to the next
     static constexpr std::size_t under_way = 4;
-    static constexpr int on_an_sm = 4;  // warps of a thread block
+    static constexpr int most_on_an_sm = 4;  // warps of a thread block
 
 public:
     static constexpr std::uint32_t most_warps = 4095;
 
     RandomAccesses(const WorkloadOptions& options, Mix mix) : seed_(options.seed), mix_(mix) {
-        operations_ = operations * static_cast<std::uint32_t>(options.size);
-        stored_.resize(std::size_t(mix.addresses) * (operations_ / round));
+        operations_ = mix.operations * static_cast<std::uint32_t>(options.size);
+        stored_.resize(std::size_t(mix.addresses) * ((operations_ + round - 1) / round));
     }
 
     void run(Simulation& simulation) override {
         words_ = simulation.memory().allocate(stored_.size() * scattered);
         const int warps = static_cast<int>(mix_.warps);
+        const int on_an_sm = std::min(most_on_an_sm, simulation.description().sms.warps);
         simulation.run({(warps + on_an_sm - 1) / on_an_sm, on_an_sm, [this](Warp& w) { return thread(w); }});
     }
 
@@ -121,7 +124,8 @@ const std::vector<WorkloadSetting>& random_accesses_settings() {
         {"addresses", "words that they share at a time, 1 to 1000", "16", "UINT"},
         {"fences", "fences in a hundred operations", "2", "UINT"},
         {"atomics", "exchanges in a hundred operations", "5", "UINT"},
-        {"stores", "stores in a hundred operations; what is left are loads", "43", "UINT"}};
+        {"stores", "stores in a hundred operations; what is left are loads", "43", "UINT"},
+        {"operations", "of each thread, for size 1; 1 to 1000", "500", "UINT"}};
     return settings;
 }
 
@@ -135,7 +139,7 @@ std::unique_ptr<Workload> random_accesses(const WorkloadOptions& options) {
         return *value;
     };
     const Mix mix{setting(0, 1, RandomAccesses::most_warps), setting(1, 1, 1000), setting(2, 0, 100), setting(3, 0, 100),
-                  setting(4, 0, 100)};
+                  setting(4, 0, 100), setting(5, 1, 1000)};
     if (mix.fences + mix.atomics + mix.stores > 100)
         throw WorkloadError(fmt::format("fences, atomics and stores are {} in a hundred operations: 100 together are accepted",
                                         mix.fences + mix.atomics + mix.stores));

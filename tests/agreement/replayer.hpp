@@ -71,6 +71,7 @@ public:
     }
 
     std::uint64_t steps = 0, outcomes = 0, ticks = 0;
+    std::uint64_t overtakings = 0;  // messages that came before an earlier one of their channel
     const System& system() const { return system_; }
 
 private:
@@ -181,6 +182,7 @@ private:
                               : std::find(queue.begin(), queue.end(), expected);
         expect(turn != queue.end() && *turn == expected, "a message came out of its turn: " + system_.describe_message(expected) +
                                                              " for " + system_.describe_message(queue.front()));
+        overtakings += turn != queue.begin();
         queue.erase(turn);
         found_.clear();
         system_.receive(to, channel, states_[static_cast<std::size_t>(to)], expected, found_);

@@ -10,12 +10,12 @@ namespace tandem::agreement {
 namespace {
 
 struct Replays {
-    std::uint64_t programs = 0, steps = 0, outcomes = 0;
+    std::uint64_t programs = 0, steps = 0, outcomes = 0, overtakings = 0;
 };
 
 /// Runs `programs` random programs with `config` and replays each in the system of text C.
 template <template <class> class C = gtsc::Gtsc>
-Replays replay(gtsc::Config config, ProgramShape shape, int programs) {
+Replays replay(gtsc::Config config, ProgramShape shape, int programs, int jitter = 0) {
     config.capacity = 8;
     config.shape[model::Sort::address] = shape.blocks;
     config.shape[model::Sort::value] = shape.values;
@@ -27,7 +27,9 @@ Replays replay(gtsc::Config config, ProgramShape shape, int programs) {
     for (int seed = 1; seed <= programs; ++seed) {
         CAPTURE(seed);
         std::mt19937 random(static_cast<unsigned>(seed));
-        const auto description = small_machine(sms, warps, config.banks, random);
+        auto description = small_machine(sms, warps, config.banks, random);
+        description.network.jitter = jitter;
+        description.network.jitter_seed = seed;
         perfsim::Machine<gtsc::Gtsc<perfsim::Timed>> machine(config, description);
         machine.memory().allocate(static_cast<std::size_t>(shape.blocks) * perfsim::words_per_block);
         machine.limit = 1'000'000;
@@ -44,7 +46,7 @@ Replays replay(gtsc::Config config, ProgramShape shape, int programs) {
         }
         REQUIRE(error == "");
     }
-    return {static_cast<std::uint64_t>(programs), replayer.steps, replayer.outcomes};
+    return {static_cast<std::uint64_t>(programs), replayer.steps, replayer.outcomes, replayer.overtakings};
 }
 
 bool happened(const Replays& replays, gtsc::Outcome outcome) { return replays.outcomes >> static_cast<int>(outcome) & 1; }
@@ -95,6 +97,16 @@ TEST_SUITE("agreement/simulator") {
                     config.consistency = consistency;
                     replay(config, {.blocks = 2}, 80);
                 }
+    }
+
+    TEST_CASE("on a network with jitter messages of unordered channels overtake each other, and of ordered ones none does") {
+        for (const bool ordered : {true, false}) {
+            CAPTURE(ordered);
+            auto config = shape(2, 2, 2, model::max_time);
+            config.ordered = ordered;
+            config.consistency = gtsc::Consistency::rc;
+            CHECK((replay(config, {.blocks = 3, .instructions = 16}, 100, 20).overtakings > 0) == !ordered);
+        }
     }
 
     TEST_CASE("loads of several blocks are one step") { replay(shape(2, 2, 2, 30), {.blocks = 4, .values = 3, .lanes = 2}, 300); }

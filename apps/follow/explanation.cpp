@@ -1,0 +1,392 @@
+#include "apps/follow/explanation.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <fstream>
+#include <map>
+#include <optional>
+#include <unistd.h>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+#include "apps/common/terminal.hpp"
+#include "apps/common/words.hpp"
+#include "apps/trace/message_text.hpp"
+#include "checker/successors.hpp"
+#include "checker/trace.hpp"
+#include "model/shown_text.hpp"
+
+namespace tandem::apps {
+
+using checker::Components, checker::Move, checker::Number, checker::Parts;
+
+namespace {
+
+/// Bytes of this process that are in memory.
+std::size_t bytes_in_use() {
+    std::ifstream statm("/proc/self/statm");
+    std::size_t all = 0, resident = 0;
+    statm >> all >> resident;
+    return resident * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+/// A way to a pair of a state and a number of lines.
+struct Reached {
+    Parts parts;
+    std::size_t lines = 0;
+    std::int64_t ticks = 0;   // that still have to pass before the next line
+    int silent = 0;           // steps since the last line
+    std::uint64_t steps = 0, ticked = 0;
+};
+
+/// Compares steps of a system with lines of a log.
+class Lines {
+public:
+    Lines(Components& components, const MessageLog& log) : components_(components), network_(components.network()), log_(log) {
+        const auto place = network_.in_place();
+        for (std::size_t n = 0; n < network_.nodes().size(); ++n) {
+            auto& kinds = labels_.emplace_back();
+            std::map<std::string, int> first;
+            const int count = place->labels(static_cast<int>(n));
+            for (int l = 0; l < count; ++l) {
+                const int like = first.try_emplace(network_.label(static_cast<int>(n), l), l).first->second;
+                kinds.push_back({like, network_.handler(static_cast<int>(n), -1, l).starts_with("access")});
+            }
+        }
+    }
+
+    bool observes(const Move& move) const {
+        if (move.node == checker::no_node) return false;
+        if (!log_.nodes[static_cast<std::size_t>(move.node)]) return false;
+        if (move.channel >= 0) return log_.steps.receive;
+        return label(move).access ? log_.steps.access : log_.steps.act;
+    }
+    bool observes_all() const {
+        return log_.steps.access && log_.steps.act && log_.steps.receive &&
+               std::all_of(log_.nodes.begin(), log_.nodes.end(), [](bool observed) { return observed; });
+    }
+
+    bool is(const Move& move, const Parts& after, const LoggedStep& line) {
+        if (move.node != line.node || (move.channel >= 0) != (line.message >= 0)) return false;
+        if ((move.step->outcomes & line.outcomes) != line.outcomes) return false;
+        const bool same =
+            line.message < 0 ? label(move).like == line.label : is_message(move.channel, move.message, line.message);
+        if (!same) return false;
+        return line.state < 0 || differences_of_state(move.node, after, line).empty();
+    }
+    /// In which fields they differ, of two steps of one node and kind.
+    std::vector<std::string> differences(const Move& move, const Parts& after, const LoggedStep& line) {
+        std::vector<std::string> all;
+        if (line.message >= 0) all = differences_of_message(move.channel, move.message, line.message);
+        for (const std::string& name : checker::outcomes_of(network_, line.outcomes & ~move.step->outcomes))
+            all.push_back("its outcome is not " + name);
+        if (line.state >= 0)
+            for (std::string& one : differences_of_state(move.node, after, line)) all.push_back(std::move(one));
+        return all;
+    }
+
+    /// Whether a message of that kind has been compared with a line.
+    bool has_met(const std::string& kind) const {
+        return std::any_of(texts_.begin(), texts_.end(), [&](const auto& met) { return met.second.kind == kind; });
+    }
+
+    /// Whether the node could take the line's step if channels had more room.
+    bool hindered_by_room(const Parts& parts, const LoggedStep& line) {
+        const auto& state = components_.node(line.node, parts[static_cast<std::size_t>(line.node)]).packed;
+        const auto any = [&](const std::vector<model::LocalStep>& steps, bool labelled) {
+            return std::any_of(steps.begin(), steps.end(), [&](const model::LocalStep& step) {
+                return !step.stalled && step.error.empty() &&
+                       (!labelled || labels_[static_cast<std::size_t>(line.node)][static_cast<std::size_t>(step.label)].like ==
+                                         line.label) &&
+                       lacks_room(parts, step);
+            });
+        };
+        std::vector<model::LocalStep> steps;
+        if (line.message < 0) {
+            network_.spontaneous(line.node, state, steps);
+            return any(steps, true);
+        }
+        for (int l = 0; l < components_.links(); ++l)
+            for (std::size_t lane = 0; lane < components_.link(l).channels.size(); ++lane) {
+                const int channel = components_.link(l).channels[lane];
+                const auto& info = network_.channels()[static_cast<std::size_t>(channel)];
+                if (info.to != line.node) continue;
+                const auto& waiting = components_.contents(l, parts).lanes[lane];
+                for (std::size_t i = 0; i < (info.ordered ? std::min<std::size_t>(1, waiting.size()) : waiting.size()); ++i) {
+                    if (!is_message(channel, waiting[i], line.message)) continue;
+                    steps.clear();
+                    network_.receive(line.node, channel, state, components_.message(waiting[i]).packed, steps);
+                    if (any(steps, false)) return true;
+                }
+            }
+        return false;
+    }
+
+private:
+    struct Label {
+        int like;  // the first with the same text
+        bool access;
+    };
+    const Label& label(const Move& move) const {
+        return labels_[static_cast<std::size_t>(move.node)][static_cast<std::size_t>(move.step->label)];
+    }
+
+    bool lacks_room(const Parts& parts, const model::LocalStep& step) const {
+        return std::any_of(step.sends.begin(), step.sends.end(), [&](const model::Send& send) {
+            const auto& info = network_.channels()[static_cast<std::size_t>(send.channel)];
+            for (int l = 0; l < components_.links(); ++l)
+                for (std::size_t lane = 0; lane < components_.link(l).channels.size(); ++lane)
+                    if (components_.link(l).channels[lane] == send.channel)
+                        return static_cast<int>(components_.contents(l, parts).lanes[lane].size()) >= info.capacity;
+            return false;
+        });
+    }
+
+    const MessageText& text_of(Number message) {
+        const auto [known, is_new] = texts_.try_emplace(message);
+        if (is_new) known->second = message_text(network_.describe_message(components_.message(message).packed));
+        return known->second;
+    }
+    const std::string& sender(int channel) const {
+        return network_.nodes()[static_cast<std::size_t>(network_.channels()[static_cast<std::size_t>(channel)].from)].name;
+    }
+    std::vector<std::string> differences_of_message(int channel, Number message, int logged) {
+        const LoggedMessage& said = log_.messages[static_cast<std::size_t>(logged)];
+        const MessageText& is = text_of(message);
+        std::vector<std::string> all;
+        const auto differs = [&](const std::string& name, const std::string& found, const std::string& wanted) {
+            all.push_back(found.empty() ? fmt::format("it has no {}, and the log {}", name, model::cleaned_line(wanted))
+                                        : fmt::format("{} is {}, and in the log {}", name, found, model::cleaned_line(wanted)));
+        };
+        if (!said.kind.empty() && said.kind != is.kind) differs("kind", is.kind, said.kind);
+        if (!said.from.empty() && said.from != sender(channel)) differs("from", sender(channel), said.from);
+        for (const model::Field& field : said.fields) {
+            const auto at = std::find_if(is.fields.begin(), is.fields.end(), [&](const auto& f) { return f.name == field.name; });
+            if (at == is.fields.end() || at->value != field.value)
+                differs(model::cleaned_line(field.name), at == is.fields.end() ? "" : at->value, field.value);
+        }
+        return all;
+    }
+    bool is_message(int channel, Number message, int logged) {
+        const std::uint64_t key = (static_cast<std::uint64_t>(message) << 32 | static_cast<std::uint64_t>(logged)) * 64 +
+                                  static_cast<std::uint64_t>(network_.channels()[static_cast<std::size_t>(channel)].from);
+        const auto [known, is_new] = same_.try_emplace(key, false);
+        if (is_new) known->second = differences_of_message(channel, message, logged).empty();
+        return known->second;
+    }
+    std::vector<std::string> differences_of_state(int node, const Parts& after, const LoggedStep& line) const {
+        const auto& info = network_.nodes()[static_cast<std::size_t>(node)];
+        const Leaves is =
+            leaves_of(network_.describe_node(info.kind, components_.node(node, after[static_cast<std::size_t>(node)]).packed));
+        std::vector<std::string> all;
+        for (const auto& [path, value] : log_.states[static_cast<std::size_t>(line.state)]) {
+            const auto at = is.find(path);
+            if (at == is.end()) all.push_back(fmt::format("{} has no {} then", info.name, model::cleaned_line(path)));
+            else if (at->second != value)
+                all.push_back(fmt::format("{} of {} is {} then, and in the log {}", path, info.name, at->second,
+                                          model::cleaned_line(value)));
+        }
+        return all;
+    }
+
+    Components& components_;
+    const model::Network& network_;
+    const MessageLog& log_;
+    std::vector<std::vector<Label>> labels_;  // by node
+    std::unordered_map<Number, MessageText> texts_;
+    std::unordered_map<std::uint64_t, bool> same_;
+};
+
+class SearchForRun {
+public:
+    SearchForRun(const model::Network& network, const MessageLog& log, const ExplanationLimits& limits)
+        : components_(network, false), network_(network), log_(log), limits_(limits), lines_(components_, log) {}
+
+    Explanation explain() {
+        const int last = lines_.observes_all() && !ticks_are_silent() ? 0 : limits_.silent;
+        for (int bound = 0;; bound = std::min(last, std::max(1, 2 * bound))) {
+            hindered_ = false;
+            if (search(bound)) return found_;
+            if (!found_.why.empty()) return told();
+            if (!hindered_) break;
+            if (bound == last) {
+                found_.why =
+                    fmt::format("a run with more than {} silent steps between two lines may explain it (--silent)", last);
+                return told();
+            }
+        }
+        if (full_) {
+            found_.why = "the system's channels are full there, and those of the log may hold more (--shape capacity=...)";
+            return told();
+        }
+        found_.answer = Explained::no;
+        return told();
+    }
+
+private:
+    bool ticks_are_silent() const { return network_.time_passes() && !log_.timed; }
+
+    /// Whether a run with at most so many silent steps between two lines explains all.
+    bool search(int bound) {
+        met_.clear();
+        best_.clear();
+        std::vector<Reached> open;
+        for (int i = 0; i < network_.initial_states(); ++i) {
+            Reached start;
+            start.parts = components_.initial(i);
+            meet(open, start, bound);
+        }
+        while (!open.empty()) {
+            if (!go_on()) return false;
+            const Reached here = open.back();
+            open.pop_back();
+            if (here.lines == log_.lines.size()) {
+                found_.answer = Explained::yes;
+                found_.lines = here.lines;
+                found_.steps = here.steps;
+                found_.ticks = here.ticked;
+                return true;
+            }
+            expand(here, open, bound);
+        }
+        return false;
+    }
+
+    void expand(const Reached& here, std::vector<Reached>& open, int bound) {
+        const LoggedStep& line = log_.lines[here.lines];
+        std::vector<Reached> matched;
+        checker::for_each_successor(components_, here.parts, [&](const Move& move, const Parts& next) {
+            Reached there = here;
+            std::copy_n(next.begin(), components_.slots(), there.parts.begin());
+            if (move.node == checker::no_node) {
+                if (log_.timed) return;  // below: time passes as the log says
+                ++there.silent, ++there.ticked;
+                return meet(open, there, bound);
+            }
+            ++there.steps;
+            if (!lines_.observes(move)) {
+                ++there.silent;
+                return meet(open, there, bound);
+            }
+            if (here.ticks > 0 || !lines_.is(move, there.parts, line)) return;
+            there.silent = 0;
+            ++there.lines;
+            if (log_.timed && network_.time_passes() && there.lines < log_.lines.size())
+                there.ticks = log_.lines[there.lines].cycle - line.cycle;
+            matched.push_back(there);
+        });
+        if (here.ticks > 0) {
+            Reached later = here;
+            later.ticks = pass_time(later);
+            return meet(open, later, bound);
+        }
+        if (matched.empty() && !full_) full_ = lines_.hindered_by_room(here.parts, line);
+        for (const Reached& there : matched) meet(open, there, bound);  // these are looked at first
+    }
+
+    /// One tick, or all where nothing happens between them or nothing changes any more. Returns how many are left.
+    std::int64_t pass_time(Reached& reached) {
+        const bool all = lines_.observes_all();
+        std::int64_t left = reached.ticks;
+        do {
+            bool changed = false;
+            for (int s = 0; s < components_.slots(); ++s) {
+                Number& part = reached.parts[static_cast<std::size_t>(s)];
+                const Number later = components_.aged(s, part);
+                changed = changed || later != part;
+                part = later;
+            }
+            if (!changed) return 0;
+            --left, ++reached.ticked;
+        } while (all && left > 0);
+        return left;
+    }
+
+    void meet(std::vector<Reached>& open, const Reached& reached, int bound) {
+        if (reached.silent > bound) {
+            hindered_ = true;
+            return;
+        }
+        std::u32string key;
+        for (int s = 0; s < components_.slots(); ++s) key.push_back(reached.parts[static_cast<std::size_t>(s)]);
+        key.push_back(static_cast<char32_t>(reached.lines));
+        key.push_back(static_cast<char32_t>(std::min<std::int64_t>(reached.ticks, INT32_MAX)));
+        const auto [known, is_new] = met_.try_emplace(std::move(key), reached.silent);
+        if (!is_new && known->second <= reached.silent) return;
+        known->second = reached.silent;
+        ++found_.pairs;
+        open.push_back(reached);
+        if (reached.lines > found_.lines || best_.empty()) best_.clear();
+        found_.lines = std::max(found_.lines, reached.lines);
+        constexpr std::size_t kept = 1000;
+        if (reached.lines == found_.lines && reached.ticks == 0 && best_.size() < kept) best_.push_back(reached);
+    }
+
+    bool go_on() {
+        if ((++asked_ & 0xFFF) != 0) return true;
+        if (InterruptWatch::flag()) found_.why = "it was interrupted";
+        else if (limits_.seconds > 0 && std::chrono::duration<double>(Clock::now() - begin_).count() > limits_.seconds)
+            found_.why = "the time ran out (--time)";
+        else if (bytes_in_use() > limits_.memory) found_.why = "the memory ran out (--memory)";
+        return found_.why.empty();
+    }
+
+    /// With what was expected behind the longest prefix.
+    Explanation& told() {
+        if (found_.lines == log_.lines.size()) return found_;
+        const LoggedStep& line = log_.lines[found_.lines];
+        std::vector<std::string> here, elsewhere;
+        std::optional<std::size_t> least;
+        const auto add = [](std::vector<std::string>& to, const std::string& text) {
+            if (std::find(to.begin(), to.end(), text) == to.end()) to.push_back(text);
+        };
+        for (const Reached& reached : best_) {
+            if (reached.lines != found_.lines) continue;
+            checker::for_each_successor(components_, reached.parts, [&](const Move& move, const Parts& next) {
+                if (!lines_.observes(move)) return;
+                const std::string text = checker::event_text(components_, move);
+                add(move.node == line.node ? here : elsewhere, text);
+                if (move.node != line.node || (move.channel >= 0) != (line.message >= 0)) return;
+                if (line.message < 0 && network_.label(move.node, move.step->label) != network_.label(line.node, line.label))
+                    return;
+                const auto differences = lines_.differences(move, next, line);
+                if (differences.empty() || (least && *least <= differences.size())) return;
+                least = differences.size();
+                found_.nearest = text + ": " + join(differences, "; ");
+            });
+        }
+        if (line.message >= 0)
+            if (const std::string& kind = log_.messages[static_cast<std::size_t>(line.message)].kind;
+                !kind.empty() && !lines_.has_met(kind))
+                found_.nearest = "no message of the kind " + model::cleaned_line(kind) + " was met";
+        constexpr std::size_t shown = 8;
+        for (const auto* part : {&here, &elsewhere})
+            for (const std::string& text : *part)
+                if (found_.expected.size() < shown) found_.expected.push_back(text);
+                else found_.more_expected = true;
+        return found_;
+    }
+
+    using Clock = std::chrono::steady_clock;
+
+    Components components_;
+    const model::Network& network_;
+    const MessageLog& log_;
+    const ExplanationLimits limits_;
+    Lines lines_;
+    std::unordered_map<std::u32string, int> met_;  // least number of silent steps since the last line
+    std::vector<Reached> best_;                    // some with the most lines
+    Explanation found_;
+    bool hindered_ = false, full_ = false;
+    unsigned asked_ = 0;
+    const Clock::time_point begin_ = Clock::now();
+};
+
+}  // namespace
+
+Explanation explain_log(const model::Network& network, const MessageLog& log, const ExplanationLimits& limits) {
+    return SearchForRun(network, log, limits).explain();
+}
+
+}  // namespace tandem::apps

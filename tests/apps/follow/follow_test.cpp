@@ -1,0 +1,201 @@
+// `tandem follow` from outside: logs that the simulator writes are explained, and changed ones are refused.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <fstream>
+#include <functional>
+#include <nlohmann/json.hpp>
+
+#include "tests/apps/command_line.hpp"
+#include "tests/temporary_folder.hpp"
+
+namespace tandem::tests {
+
+namespace {
+
+using nlohmann::json;
+
+/// A log of messages in a file, as its first line and the others.
+class MessagesFile {
+public:
+    explicit MessagesFile(std::string machine = "[sms]\ncount = 2\nwarps = 2\nthread_blocks = 2\n[l2]\npartitions = 1\n")
+        : path_(folder_.path() / "run.jsonl"), machine_(folder_.path() / "small.toml") {
+        std::ofstream(machine_) << machine;
+    }
+
+    Run simulated(const char* protocol, const char* variant, std::vector<const char*> more = {"--operations", "20"},
+                  const char* warps = "4") const {
+        std::vector<const char*> words{"sim", protocol, "--workload", "random", "--addresses", "4", "--warps", warps};
+        for (const char* word : {"--machine", machine_.c_str(), "--messages", path_.c_str()}) words.push_back(word);
+        if (*variant != 0) words.push_back("--variant"), words.push_back(variant);
+        words.insert(words.end(), more.begin(), more.end());
+        return tandem(words);
+    }
+    Run followed(const char* protocol, std::vector<const char*> more = {}) const {
+        std::vector<const char*> words{"follow", protocol, path_.c_str()};
+        words.insert(words.end(), more.begin(), more.end());
+        return tandem(words);
+    }
+
+    std::vector<std::string> lines() const {
+        std::ifstream in(path_);
+        std::vector<std::string> all;
+        for (std::string line; std::getline(in, line);) all.push_back(line);
+        return all;
+    }
+    void write(const std::vector<std::string>& lines) const {
+        std::ofstream out(path_, std::ios::binary);
+        for (const std::string& line : lines) out << line << "\n";
+    }
+    void write_bytes(const std::string& bytes) const { std::ofstream(path_, std::ios::binary) << bytes; }
+    const std::string& path() const { return path_; }
+
+private:
+    TemporaryFolder folder_;
+    std::string path_, machine_;
+};
+
+const char* const with_clock = "[sms]\ncount = 2\nwarps = 2\nthread_blocks = 2\n[l2]\npartitions = 1\n[timestamps]\nbits = 12\n";
+
+bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+/// The first line from `from` on for which `is` holds; at least one must.
+std::size_t line_of(const std::vector<std::string>& lines, std::size_t from, const std::function<bool(const json&)>& is) {
+    for (std::size_t i = from; i < lines.size(); ++i)
+        if (is(json::parse(lines[i]))) return i;
+    FAIL("no line is like that");
+    return 0;
+}
+bool receives(const json& line, const char* node, const char* kind) {
+    return line["node"] == node && line.contains("receives") && line["receives"]["kind"] == kind;
+}
+
+}  // namespace
+
+TEST_SUITE("apps/follow") {
+    TEST_CASE("what the simulator logs is explained, for each protocol that it runs") {
+        const MessagesFile clocked(with_clock), plain;
+        using Case = std::pair<const char*, const char*>;
+        for (const Case& one : {Case{"gtsc", ""}, {"gtsc", "rc,keep-old"}, {"tc", ""}, {"tc", "rc,weak"}, {"moesi", ""},
+                                {"moesi", "mesi,rc"}, {"baseline", ""}, {"incoherent", ""}}) {
+            const char *protocol = one.first, *variant = one.second;
+            CAPTURE(protocol);
+            CAPTURE(variant);
+            const MessagesFile& file = std::string(protocol) == "gtsc" ? clocked : plain;
+            const Run simulated = file.simulated(protocol, variant);
+            REQUIRE(simulated.err == "");
+            CHECK(contains(simulated.out, "messages: "));
+            CHECK(file.lines().size() > 100);
+            const Run run = file.followed(protocol);
+            CHECK(run.err == "");
+            CHECK(contains(run.out, fmt::format("explained: {} lines, by a run of {} steps", file.lines().size() - 1,
+                                                file.lines().size() - 1)));
+            CHECK(run.status == 0);
+        }
+    }
+
+    TEST_CASE("a log with a changed, a dropped or two swapped messages is refused at that line") {
+        const MessagesFile file(with_clock);
+        file.simulated("gtsc", "");
+        const auto lines = file.lines();
+        const std::size_t fill = line_of(lines, 60, [](const json& l) { return receives(l, "SM0", "BusFill"); });
+
+        auto changed = lines;
+        json line = json::parse(lines[fill]);
+        line["receives"]["rts"] = line["receives"]["rts"].get<int>() + 1;
+        changed[fill] = line.dump();
+        file.write(changed);
+        const Run other = file.followed("gtsc");
+        CHECK(other.status == 1);
+        CHECK(contains(other.out, fmt::format("refused at {}:{}: ", file.path(), fill + 1)));
+        CHECK(contains(other.out, "rts is "));
+        CHECK(contains(other.out, fmt::format("has {} of {} lines", fill - 1, lines.size() - 1)));
+
+        // Without a request nobody answers it.
+        const std::size_t request = line_of(lines, 40, [](const json& l) { return receives(l, "L2", "BusRd"); });
+        auto dropped = lines;
+        dropped.erase(dropped.begin() + static_cast<std::ptrdiff_t>(request));
+        file.write(dropped);
+        const Run fewer = file.followed("gtsc", {"--json", "-"});
+        CHECK(fewer.status == 1);
+        CHECK(json::parse(fewer.out)["line"] >= request + 1);
+
+        // An answer that comes before its request.
+        auto swapped = lines;
+        const std::size_t access = line_of(lines, 1, [](const json& l) { return l["node"] == "SM0" && l.contains("event"); });
+        const std::size_t first =
+            line_of(lines, access, [](const json& l) { return receives(l, "L2", "BusRd") || receives(l, "L2", "BusWr"); });
+        std::swap(swapped[access], swapped[first]);
+        file.write(swapped);
+        CHECK(file.followed("gtsc").status == 1);
+    }
+
+    TEST_CASE("a log of one node only is explained by silent steps of the others, or refused where none can") {
+        const MessagesFile file(
+            "[sms]\ncount = 1\nwarps = 1\nthread_blocks = 1\nschedulers = 1\n[l2]\npartitions = 1\n"
+            "[timestamps]\nbits = 4\nlease = 2\n");
+        REQUIRE(file.simulated("gtsc", "", {"--operations", "6"}, "1").err == "");
+        const auto lines = file.lines();
+        json head = json::parse(lines[0]);
+        head["nodes"] = {"L2"};
+        head["shape"] = "sms=1,warps=1,blocks=2,values=1,lease=2,ts=15,capacity=2,atomics=1,words=2";
+        std::vector<std::string> kept{head.dump()};
+        for (const std::string& line : lines)
+            if (json::parse(line).value("node", "") == "L2") kept.push_back(line);
+        REQUIRE(kept.size() > 5);
+        file.write(kept);
+        const Run run = file.followed("gtsc");
+        CAPTURE(run.out);
+        CHECK(run.status == 0);
+        CHECK(contains(run.out, fmt::format("explained: {} lines", kept.size() - 1)));
+        // L2 receives nothing that no SM can have sent, whatever silent steps are tried.
+        json wrong = json::parse(kept[1]);
+        wrong["receives"] = {{"kind", "BusRd"}, {"from", "SM0"}, {"wts", 14}};
+        file.write({kept[0], wrong.dump()});
+        CHECK(file.followed("gtsc").status == 1);
+        // But where more silent steps might help, nothing is decided.
+        file.write({kept[0], kept.back()});
+        const Run undecided = file.followed("gtsc", {"--silent", "0"});
+        CHECK(undecided.status == 3);
+        CHECK(contains(undecided.out, "--silent"));
+    }
+
+    TEST_CASE("fields that the log does not name are not compared") {
+        const MessagesFile file;
+        file.simulated("moesi", "");
+        std::vector<std::string> kept;
+        for (const std::string& text : file.lines()) {
+            json line = json::parse(text);
+            if (line.contains("receives")) line["receives"] = {{"kind", line["receives"]["kind"]}};
+            kept.push_back(line.dump());
+        }
+        file.write(kept);
+        CHECK(file.followed("moesi").status == 0);
+    }
+
+    TEST_CASE("what is no log is refused in a line, with its place") {
+        const MessagesFile file;
+        const std::string head = R"({"format": "tandem-messages", "protocol": "moesi", "shape": "tiny"})";
+        const auto refused = [&](const std::string& bytes, const std::string& accepted) {
+            file.write_bytes(bytes);
+            check_unusable(file.followed("moesi"), accepted);
+        };
+        refused("", "is empty");
+        refused(std::string("\x7f" "ELF\0\1\2", 7), ":1: this is no JSON object");
+        refused(head + "\n", "has no step");
+        refused(head + "\n{\"node\": \"cluster0\", \"ev", ":2: this is no JSON object");
+        refused(head + "\n{\"node\": \"nobody\", \"event\": \"x\"}\n", ":2: there is no node 'nobody'");
+        refused(head + "\n{\"node\": \"directory\", \"event\": \"dance\"}\n", ":2: there is no");
+        refused(head + "\n{\"node\": \"directory\", \"receives\": {\"kind\": \"GETS\", \"from\": \"x\"}}\n",
+                ":2: there is no node");
+        refused(head + "\n{\"node\": \"directory\", \"receives\": {\"kind\": [1]}}\n", ":2: \"kind\" is no text");
+        refused(head + "\n" + std::string(100, '[') + "\n", ":2: ");
+        refused(head + "\n" + std::string(std::size_t{3} << 20, 'x'), ":2: it has more than 524288 bytes");
+        refused(R"({"format": "tandem-messages", "protocol": "gtsc"})" "\n", "is of the protocol 'gtsc'");
+        check_unusable(tandem({"follow", "moesi", "/no/such/file"}), "cannot be read");
+        check_unusable(file.simulated("moesi", "", {"--monitor"}), "--messages is for one run");
+        check_unusable(file.simulated("mttop", ""), "so no log of its messages could be followed");
+    }
+}
+
+}  // namespace tandem::tests
