@@ -105,6 +105,7 @@ void Components::restore(CheckpointReader& in) {
     const std::size_t words_of_monitor = network_.monitored() ? network_.initial_monitor(0).size() : 0;
     restore_table(in, [&](const Packed& packed) {
         require_of_checkpoint(network_.monitored() && packed.size() == words_of_monitor);
+        require_packed(packed, [&](const Permutation& same) { return network_.permuted_monitor(packed, same); });
         return number_monitor(packed);
     });
 }

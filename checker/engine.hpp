@@ -154,6 +154,8 @@ public:
         for (const Violation& violation : violations) {
             require_of_checkpoint(stands(violation) && violation.property >= 0 &&
                                   static_cast<std::size_t>(violation.property) < properties.size());
+            const auto kind = properties[static_cast<std::size_t>(violation.property)].kind;
+            require_of_checkpoint(violation.in_step == (kind == model::PropertyKind::step));
             shared_.record(violation);
         }
         if (error) {

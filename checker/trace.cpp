@@ -54,7 +54,8 @@ model::LocalStep step_again(const Components& components, const Move& move, cons
     else components.network().receive(move.node, move.channel, state, components.message(move.message).packed, steps);
     const auto same_step = [&](const model::LocalStep& step) {
         return !step.stalled && step.label == move.step->label && step.outcomes == move.step->outcomes &&
-               (!step.error.empty() || step.next == components.node(move.node, after[node]).packed);
+               (!step.error.empty() ||
+                (step.broken == move.step->broken && step.next == components.node(move.node, after[node]).packed));
     };
     const auto found = std::find_if(steps.begin(), steps.end(), same_step);
     return found == steps.end() ? model::LocalStep() : std::move(*found);

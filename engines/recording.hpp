@@ -46,7 +46,11 @@ public:
         throw perfsim::TooLong("it touches more blocks than the searched system has names for, " + std::to_string(taken_.size()));
     }
 
-    int block(std::uint32_t number) const { return named_.at(number); }
+    int block(std::uint32_t number) const {
+        const auto named = named_.find(number);
+        if (named == named_.end()) throw perfsim::TooLong("it names a block in a place where none is looked for");
+        return named->second;
+    }
     template <class F>
     void each_block(F&& f) const {
         for (const auto& [number, name] : named_) f(static_cast<int>(number), name);
@@ -63,9 +67,12 @@ template <class From, class Name>
 void each_block_in(const From& from, Name&& name) {
     if constexpr (std::is_same_v<From, perfsim::Block>) name(from.number);
     else if constexpr (std::is_same_v<From, perfsim::Value>) return;
-    else if constexpr (requires { from.each([](auto) {}); }) from.each([&](auto item) { each_block_in(item, name); });
-    else if constexpr (requires { from.each([](auto, const auto&) {}); })
+    else if constexpr (model::is_table<From>)  // first: it has an `each`, too
         from.each([&](auto key, const auto& item) { each_block_in(key, name), each_block_in(item, name); });
+    else if constexpr (model::is_array<From>) {
+        if constexpr (requires { from.items; })
+            for (const auto& item : from.items) each_block_in(item, name);
+    } else if constexpr (requires { from.each([](auto) {}); }) from.each([&](auto item) { each_block_in(item, name); });
     else if constexpr (requires { from.present; from.item; }) {
         if (from.present) each_block_in(from.item, name);
     } else if constexpr (model::DescribedStruct<From>) {
@@ -79,6 +86,31 @@ void each_block_in(const From& from, Name&& name) {
     }
 }
 
+/// Whether a queue in a node of the machine, about one of these blocks or none, is longer than the searched system's: there a
+/// request that finds the queue full has to wait, and here none does.
+template <class From>
+bool has_long_queue(const From& from, const NamesOfRun& names) {
+    bool is_long = false;
+    [[maybe_unused]] const auto ask = [&](const auto& part) { is_long = is_long || has_long_queue(part, names); };
+    if constexpr (model::is_fifo<From>) {
+        is_long = from.size.number > From::capacity;
+    } else if constexpr (requires { from.find(perfsim::Block(0)); }) {
+        names.each_block([&](int number, int) {
+            if (const auto* item = from.find(perfsim::Block(number))) ask(*item);
+        });
+    } else if constexpr (model::is_array<From>) {
+        if constexpr (requires { from.of; })
+            names.each_block([&](int number, int) {
+                if (const auto place = static_cast<std::size_t>(number); place < from.items.size()) ask(from.items[place]);
+            });
+        else if constexpr (requires { from.items; })
+            for (const auto& item : from.items) ask(item);
+    } else if constexpr (model::DescribedStruct<From>) {
+        model::for_each_member(from, [&](const char*, const auto& part) { ask(part); });
+    }
+    return is_long;
+}
+
 /// `Timed` is the text that the machine runs, and `Searched` the same of the search.
 template <class Timed, class Searched>
 class Recorder final : public perfsim::ObservesAlike<Timed, Recorder<Timed, Searched>> {
@@ -89,17 +121,17 @@ public:
     Recorder(const perfsim::Machine<Timed>& machine, const typename Searched::Config& searched, EventsTold& told)
         : machine_(machine), searched_(searched), told_(told), names_(searched.shape[model::Sort::address]) {}
 
-    void accessed(int core, const typename Base::Core::Operation& operation, const typename Base::Core&) override {
-        tell({0, core}, [&] { return named<0, typename Node<0>::Operation>(operation); });
+    void accessed(int core, const typename Base::Core::Operation& operation, const typename Base::Core& after) override {
+        tell({0, core}, after, [&] { return named<0, typename Node<0>::Operation>(operation); });
     }
     template <int kind>
-    void acted_by(int i, const auto& action, const auto&) {
+    void acted_by(int i, const auto& action, [[maybe_unused]] const auto& after) {
         if constexpr (model::TakesActions<Node<kind>>)
-            tell({kind, i}, [&] { return named<kind, typename Node<kind>::Action>(action); });
+            tell({kind, i}, after, [&] { return named<kind, typename Node<kind>::Action>(action); });
     }
     template <int kind>
-    void received_by(const perfsim::Way& way, const typename Base::Message& message, const auto&) {
-        tell({kind, way.to, true, way.from_kind, way.from}, [&] {
+    void received_by(const perfsim::Way& way, const typename Base::Message& message, const auto& after) {
+        tell({kind, way.to, true, way.from_kind, way.from}, after, [&] {
             const auto received = model::normalised(translated<typename Searched::Message>(message));
             return model::one_line(received, searched_.shape);
         });
@@ -124,12 +156,14 @@ private:
     std::string named(const auto& item) {
         return model::item_text<Searched, Node<kind>>(model::normalised(translated<To>(item)), searched_.shape);
     }
-    template <class Text>
-    void tell(EventTold event, Text&& text) {
+    template <class After, class Text>
+    void tell(EventTold event, const After& after, Text&& text) {
         if (ended_) return;
         names_.now = event.cycle = machine_.now();
         try {
             event.text = text();
+            if (has_long_queue(after, names_))
+                throw perfsim::TooLong("more requests wait for a block than the searched system has places for");
         } catch (const perfsim::TooLong& beyond) {
             ended_ = true;
             return told_.ends(beyond.what());

@@ -2,7 +2,8 @@
 // that what it speaks of comes from (apps/trace/why.cpp).
 //
 // A predicate says so where it finds that it does not hold: `return view.refuted(view.template of<NodeKind::sm>(i, a), " has ",
-// a, ", but ...")`. Of several, the first is told. A search asks only whether the property holds, and pays nothing for words.
+// a, ", but ...")`. Of several, the first is told. The parts are made wherever the call is reached, by a search too: so reach it
+// only in a state in which the property fails.
 #pragma once
 
 #include <string>
@@ -19,7 +20,7 @@ struct ReasonPart {
         thread,   // of the node that takes the step
     } kind = Kind::words;
     std::string text{};  // the words; of a node the field that is spoken of, if one is ("A", "fifo"), of a store the block
-    int number = -1;     // of the node, of the message (its place in RawState::messages), or of the thread
+    int number = -1;     // of the node, of the message (its place in RawState::messages), of the thread; of a store its value
     bool dated = true;   // of a node: the step is told
 };
 
@@ -46,7 +47,7 @@ struct Unheard {
     template <class Message>
     static constexpr Unheard sent(const Message&) { return {}; }
     template <class Block>
-    static constexpr Unheard last_store(const Block&) { return {}; }
+    static constexpr Unheard last_store(const Block&, int = -1) { return {}; }
     template <class Thread>
     static constexpr Unheard thread(const Thread&) { return {}; }
 };

@@ -31,9 +31,11 @@ public:
         if (told_ && told_->empty()) (add(parts), ...);
         return false;
     }
-    /// The last store performed to a block.
+    /// The last store performed to a block; of those of a value, if one is given.
     template <class Block>
-    static ReasonPart last_store(const Block& block) { return {ReasonPart::Kind::store, part_text(block)}; }
+    static ReasonPart last_store(const Block& block, int value = -1) {
+        return {ReasonPart::Kind::store, part_text(block), value};
+    }
     /// A thread of the node that takes the step.
     template <class Thread>
     static ReasonPart thread(const Thread& thread) {

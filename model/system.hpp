@@ -133,7 +133,7 @@ public:
         /// The node or message that `each` or `each_message` visits now.
         template <class... What>
         ReasonPart here(const What&... what) const {
-            if (!place_) return {};
+            if (!place_ || (place_->node < 0 && place_->message < 0)) return {ReasonPart::Kind::words, "something"};
             if (place_->node >= 0) return {ReasonPart::Kind::node, (std::string() + ... + part_text(what)), place_->node};
             return {ReasonPart::Kind::message, "", place_->message};
         }
@@ -146,9 +146,9 @@ public:
                 if (raw_.messages[m].message == &message) return {ReasonPart::Kind::message, "", static_cast<int>(m)};
             return {ReasonPart::Kind::words, "a message on its way"};
         }
-        /// The last store performed to a block.
+        /// The last store performed to a block; of those of a value, if one is given.
         template <class Block>
-        static ReasonPart last_store(const Block& block) { return Refutation::last_store(block); }
+        static ReasonPart last_store(const Block& block, int value = -1) { return Refutation::last_store(block, value); }
 
     private:
         template <NodeKind K, class Index>

@@ -210,7 +210,7 @@ private:
     }
     static void empty(LocalStep& step) {
         step.outcomes = 0, step.broken = 0;
-        step.sends.clear(), step.events.clear(), step.lines.clear(), step.error.clear();
+        step.sends.clear(), step.events.clear(), step.lines.clear(), step.error.clear(), step.reasons.clear();
     }
     static bool has_acted(const LocalStep& stalled) {
         return !stalled.sends.empty() || std::any_of(stalled.events.begin(), stalled.events.end(),

@@ -26,7 +26,7 @@ void add_no_store_lost(System& system, Current current) {
             if (watch.phase != WatchPhase::latest) return true;
             const auto value = current(view, *watch.block);
             return value == watch.watched ||
-                   view.refuted(view.last_store(*watch.block), " is the last to ", *watch.block,
+                   view.refuted(view.last_store(*watch.block, watch.watched), " is the latest to ", *watch.block,
                                 ", so from then on every load must see it. But from what the caches and memory have, a load "
                                 "would read ", value);
         });

@@ -241,7 +241,17 @@ CheckReport check(const CheckOptions& options) {
         if (of_all_runs(property)) always.push_back(is_of_answers(property) ? without_monitor(property, *unmonitored) : property);
         else chosen.push_back(i);
     }
-    if (!always.empty()) fairness_in(fairness_of(options, options.selection), *unmonitored);  // refuses names of nothing
+    std::string lacking;
+    const auto unless_it_lacks_a_name = [&](const auto& judge) {
+        try {
+            judge();
+        } catch (const NoSuchFairName& unknown) {
+            if (!options.one_of_several) throw;
+            lacking = unknown.what();
+        }
+    };
+    if (!always.empty())  // refuses names of nothing
+        unless_it_lacks_a_name([&] { fairness_in(fairness_of(options, options.selection), *unmonitored); });
     refuse_what_says_nothing(*network, options.properties);
     require_kinds(*network, options.map);
     if (engines.ranks) refuse_what_is_not_divided(options, always);
@@ -273,12 +283,16 @@ CheckReport check(const CheckOptions& options) {
     if (!chosen.empty() || asks_for_text_error(options) || !options.map.file.empty())
         with_or_without_symmetry([&] { search_states(*network, chosen, searched, engines, report); });
     const bool cycles_are_next = report.result.ending == Ending::complete && !always.empty();
-    if (cycles_are_next && !engines.ranks) {
-        search_cycles(*unmonitored, always, searched, engines, report);
-    } else {
-        if (cycles_are_next) report.ending = "what must happen in the end is judged by one process alone, without mpirun";
-        for (const auto& property : always) report.properties.push_back(start_report(property));
-    }
+    const bool judges_cycles = cycles_are_next && !engines.ranks && lacking.empty();
+    if (judges_cycles) unless_it_lacks_a_name([&] { search_cycles(*unmonitored, always, searched, engines, report); });
+    if (cycles_are_next && engines.ranks)
+        report.ending = "what must happen in the end is judged by one process alone, without mpirun";
+    if (!judges_cycles || !lacking.empty())
+        for (const auto& property : always) {
+            report.properties.push_back(start_report(property));
+            report.properties.back().aside = lacking;
+        }
+    report.lacks = lacking;
     set_aside(*network, options, report);
     for (PropertyReport& p : report.properties)
         if (p.name.starts_with(can_happen) && p.verdict == Verdict::refuted && p.counts())

@@ -34,6 +34,8 @@ struct CheckOptions {
     ProgressStyle progress = ProgressStyle::on_terminal;
     std::string checkpoint, resume;  // folders
     double every = 10;               // minutes between two checkpoints, at least
+    // of several systems: if it lacks a name of `fairness`, what must happen in the end is set aside, and no error
+    bool one_of_several = false;
 };
 
 /// Seconds of the walks that follow a search, if nobody says how many.
@@ -104,6 +106,7 @@ struct CheckReport {
     std::string not_symmetric;
     std::string not_renamed;  // what the reduction by symmetry leaves as it is; empty for nothing
     std::vector<PropertyReport> properties;
+    std::string lacks{};                       // which name of `fairness`, in words (CheckOptions::one_of_several)
     std::vector<std::string> not_stated{};     // properties that a base of the description states, if all are asked for
     std::vector<model::NotShown> not_shown{};  // kinds of bugs for which the shape is too small, if all are asked for
     std::uint64_t liveness_states = 0;         // examined for what must always happen; 0 if that was not asked

@@ -181,7 +181,8 @@ std::string as_text(const CheckReport& report) {
         out += missing.empty() ? "\n" : ", not: " + join(missing, ", ") + known + "\n";
         for (const auto& p : report.properties)
             if (!p.guard.empty())
-                out += fmt::format("  {:<18} {}: no run gets past {}\n", "", p.name.substr(can_happen.size()), p.guard);
+                out += fmt::format("  {:<18} no run reaches {}, which depends on {}\n", "", p.name.substr(can_happen.size()),
+                                   p.guard);
         for (const auto& [who, names] : unexercised)
             out += fmt::format("  {:<18} in this shape not exercised: {}; {}\n", "", join(names, ", "), who);
     }

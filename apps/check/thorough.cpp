@@ -38,6 +38,7 @@ CheckOptions options_for(const CheckOptions& options, const ExaminedSystem& syst
     one.cycles = system.how == Examined::whole;
     if (system.how == Examined::walks) one.walks = 15'000, one.depth = 300;
     one.walk_time = 0.0;  // all of them together have one second look
+    one.one_of_several = true;
     one.trace.clear();
     one.json.clear();
     return one;
@@ -136,7 +137,7 @@ std::string ending(const ThoroughReport& report) {
         out += fmt::format("\n{} of {} handler outcomes occur{}\n", seen, report.outcomes.size(),
                            missing.empty() ? "" : ", not: " + join(missing, ", "));
     if (!elsewhere.empty()) out += "not exercised by this variant: " + join(elsewhere, ", ") + "\n";
-    for (const std::string& system : report.skipped) out += "skipped " + system + "\n";
+    for (const std::string& system : report.skipped) out += "what must happen in the end is not judged of " + system + "\n";
     if (!report.silent.empty()) out += "say nothing in any of them: " + join(report.silent, ", ") + "\n";
     for (const CheckReport& system : report.systems)
         for (const PropertyReport& p : system.properties)
@@ -225,18 +226,20 @@ ThoroughReport check_thoroughly(const CheckOptions& options, const std::function
             --report.named;  // what was asked for says nothing there
             continue;
         }
-        try {
-            report.systems.push_back(check(one));
-        } catch (const NoSuchFairName& lacking) {
-            report.skipped.push_back(protocol(options.protocol).describe(one.selection) + ": " + lacking.what());
-            if (--report.named == 0) throw;
-            continue;
-        }
+        report.systems.push_back(check(one));
+        if (const CheckReport& last = report.systems.back(); !last.lacks.empty())
+            report.skipped.push_back(last.system + ": " + last.lacks);
         if (!one.properties.empty()) leave_outcomes_to_others(report.systems.back());
         if (examined) examined(report.systems.back());
         if (InterruptWatch::flag()) break;
         if (report.systems.back().verdict() == Verdict::refuted && !options.all.value_or(false)) break;
     }
+    const bool judged_fairly = std::any_of(report.systems.begin(), report.systems.end(), [](const CheckReport& system) {
+        return std::any_of(system.properties.begin(), system.properties.end(),
+                           [](const PropertyReport& p) { return p.counts() && !p.fairness.empty(); });
+    });
+    if (!report.skipped.empty() && !judged_fairly && report.verdict() != Verdict::refuted && !InterruptWatch::flag())
+        throw NoSuchFairName(report.skipped.front());
     if (options.walk_time != 0.0 && report.systems.size() == report.named && report.verdict() != Verdict::refuted &&
         !InterruptWatch::flag()) {
         CheckOptions wide = options;

@@ -14,7 +14,7 @@ struct ThoroughReport {
     std::string protocol;
     std::vector<CheckReport> systems;        // that were examined, in the protocol's order
     std::size_t named = 0;                   // systems in all; a refutation leaves the rest unexamined
-    std::vector<std::string> skipped{};      // that lack a name of --fairness, each with what it lacks
+    std::vector<std::string> skipped{};      // that lack a name of --fairness, which decides what must happen in the end
     std::vector<PropertyReport> outcomes{};  // can-happen: in any of the systems
     std::vector<std::string> silent{};       // properties that say nothing in any of the systems
     CheckReport wide{};                      // the random walks at the end (walks.hpp), and nothing else

@@ -1,4 +1,4 @@
-// An outcome that no run reaches: the nearest condition on the way to where its text names it, which lets no run past.
+// An outcome that no run reaches: the nearest condition on the way to where its text names it.
 //
 // No engine evaluates that condition, so it is read off the source: the line that names the outcome, and above it the nearest
 // condition that surrounds it, or that returns before it.

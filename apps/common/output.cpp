@@ -4,6 +4,7 @@
 
 #include <unistd.h>
 
+#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstring>
@@ -33,24 +34,32 @@ std::string reason() { return errno == 0 ? "" : std::string(": ") + std::strerro
                      "' cannot be written: a file name in a folder that exists and may be written to is accepted");
 }
 
-/// What is being written under a name that nobody has asked for; null if nothing is.
-std::atomic<const char*> partial_file{nullptr};
+/// What is being written under names that nobody has asked for; null where nothing is.
+std::array<std::atomic<const char*>, 8> partial_files{};
 
 }  // namespace
 
 /// A file that lives under this name no longer than this object, unless it is renamed.
 class PartialFile {
 public:
-    explicit PartialFile(const std::string& path) : path_(path) { partial_file = path_.c_str(); }
+    explicit PartialFile(const std::string& path) : path_(path) {
+        for (auto& place : partial_files) {
+            const char* nothing = nullptr;
+            if (!place.compare_exchange_strong(nothing, path_.c_str())) continue;
+            place_ = &place;
+            break;
+        }
+    }
     ~PartialFile() {
         unlink(path_.c_str());
-        partial_file = nullptr;
+        if (place_) *place_ = nullptr;
     }
     PartialFile(const PartialFile&) = delete;
     PartialFile& operator=(const PartialFile&) = delete;
 
 private:
     std::string path_;
+    std::atomic<const char*>* place_ = nullptr;  // null: more are written at once than anybody writes
 };
 
 namespace {
@@ -207,7 +216,8 @@ void StreamedFile::commit() {
 void write_file(const std::string& path, const std::string& text, const std::string& what) { WholeFile(path, what).commit(text); }
 
 void drop_partial_file() {
-    if (const char* path = partial_file) unlink(path);
+    for (const auto& place : partial_files)
+        if (const char* path = place) unlink(path);
 }
 
 }  // namespace tandem::apps

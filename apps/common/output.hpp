@@ -34,8 +34,8 @@ private:
     std::string path_, what_, target_, partial_;
 };
 
-/// Deletes what a WholeFile is writing at this moment, under the name that it has until it is whole. A signal's handler may call
-/// it.
+/// Deletes what is being written by any WholeFile or StreamedFile, under the name that it has until it is whole. A signal's
+/// handler may call it.
 void drop_partial_file();
 
 }  // namespace tandem::apps

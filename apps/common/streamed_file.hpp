@@ -8,7 +8,7 @@
 
 namespace tandem::apps {
 
-/// Like a WholeFile (output.hpp), but written in pieces. Only one lives at a time.
+/// Like a WholeFile (output.hpp), but written in pieces.
 class StreamedFile {
 public:
     /// "-": standard output. Throws UsageError if it cannot be written.

@@ -161,7 +161,9 @@ std::vector<ChoiceEffect> effects_of(const DesignSpace& space) {
             effect.timed = compared;
             for (std::size_t f = 0; f < 3; ++f) effect.ratios[f] = spread_of(ratios[f]);
             effect.changes_nothing = compared > 0 && all_agree;
-            if (effect.changes_nothing && overtakes)
+            const bool jitter = std::any_of(space.points.begin(), space.points.end(),
+                                            [](const MachinePoint& point) { return point.machine.network.jitter > 0; });
+            if (effect.changes_nothing && overtakes && !jitter)
                 effect.reason =
                     "messages may overtake each other with it, and on this machine's network none does (network.jitter)";
             else if (effect.changes_nothing && effect.verdict_matters && effect.breaks + effect.mends + effect.undecided == 0)

@@ -7,6 +7,7 @@
 #include <optional>
 #include <unistd.h>
 #include <unordered_map>
+#include <unordered_set>
 
 #include <fmt/format.h>
 
@@ -67,12 +68,13 @@ public:
                std::all_of(log_.nodes.begin(), log_.nodes.end(), [](bool observed) { return observed; });
     }
 
-    bool is(const Move& move, const Parts& after, const LoggedStep& line) {
+    /// Whether it is a step of the line's node and kind, with this operation, action or message.
+    bool is_named(const Move& move, const LoggedStep& line) {
         if (move.node != line.node || (move.channel >= 0) != (line.message >= 0)) return false;
-        if ((move.step->outcomes & line.outcomes) != line.outcomes) return false;
-        const bool same =
-            line.message < 0 ? label(move).like == line.label : is_message(move.channel, move.message, line.message);
-        if (!same) return false;
+        return line.message < 0 ? label(move).like == line.label : is_message(move.channel, move.message, line.message);
+    }
+    bool is(const Move& move, const Parts& after, const LoggedStep& line) {
+        if ((move.step->outcomes & line.outcomes) != line.outcomes || !is_named(move, line)) return false;
         return line.state < 0 || differences_of_state(move.node, after, line).empty();
     }
     /// In which fields they differ, of two steps of one node and kind.
@@ -137,8 +139,13 @@ private:
             const auto& info = network_.channels()[static_cast<std::size_t>(send.channel)];
             for (int l = 0; l < components_.links(); ++l)
                 for (std::size_t lane = 0; lane < components_.link(l).channels.size(); ++lane)
-                    if (components_.link(l).channels[lane] == send.channel)
-                        return static_cast<int>(components_.contents(l, parts).lanes[lane].size()) >= info.capacity;
+                    if (components_.link(l).channels[lane] == send.channel) {
+                        // a step may send several there: all of them or none
+                        const auto sent = static_cast<std::size_t>(
+                            std::count_if(step.sends.begin(), step.sends.end(),
+                                          [&](const model::Send& other) { return other.channel == send.channel; }));
+                        return components_.contents(l, parts).lanes[lane].size() + sent > static_cast<std::size_t>(info.capacity);
+                    }
             return false;
         });
     }
@@ -206,6 +213,7 @@ public:
     Explanation explain() {
         const int last = lines_.observes_all() && !ticks_are_silent() ? 0 : limits_.silent;
         for (int bound = 0;; bound = std::min(last, std::max(1, 2 * bound))) {
+            last_bound_ = bound;
             hindered_ = false;
             if (search(bound)) return found_;
             if (!found_.why.empty()) return told();
@@ -216,6 +224,13 @@ public:
                 return told();
             }
         }
+        if (!error_.empty()) {
+            found_.why = "the text of the protocol does what none may: " + error_;
+            return told();
+        }
+        looks_for_room_ = true;  // once more: handlers run again for it, which only a refusal is worth
+        static_cast<void>(search(last_bound_));
+        if (!found_.why.empty()) return told();
         if (full_) {
             found_.why = "the system's channels are full there, and those of the log may hold more (--shape capacity=...)";
             return told();
@@ -230,6 +245,7 @@ private:
     /// Whether a run with at most so many silent steps between two lines explains all.
     bool search(int bound) {
         met_.clear();
+        beyond_.clear();
         best_.clear();
         std::vector<Reached> open;
         for (int i = 0; i < network_.initial_states(); ++i) {
@@ -238,7 +254,6 @@ private:
             meet(open, start, bound);
         }
         while (!open.empty()) {
-            if (!go_on()) return false;
             const Reached here = open.back();
             open.pop_back();
             if (here.lines == log_.lines.size()) {
@@ -248,19 +263,22 @@ private:
                 found_.ticks = here.ticked;
                 return true;
             }
+            if (!go_on()) return false;  // not before: a run that has been found is an answer
             expand(here, open, bound);
         }
+        hindered_ = std::any_of(beyond_.begin(), beyond_.end(), [&](const auto& pair) { return !met_.contains(pair); });
         return false;
     }
 
     void expand(const Reached& here, std::vector<Reached>& open, int bound) {
         const LoggedStep& line = log_.lines[here.lines];
         std::vector<Reached> matched;
-        checker::for_each_successor(components_, here.parts, [&](const Move& move, const Parts& next) {
+        const auto visit = [&](const Move& move, const Parts& next) {
             Reached there = here;
             std::copy_n(next.begin(), components_.slots(), there.parts.begin());
             if (move.node == checker::no_node) {
-                if (log_.timed) return;  // below: time passes as the log says
+                // Below: between two lines time passes as the log says. Before the first it may have passed unobserved.
+                if (log_.timed && (here.lines > 0 || lines_.observes_all())) return;
                 ++there.silent, ++there.ticked;
                 return meet(open, there, bound);
             }
@@ -275,18 +293,26 @@ private:
             if (log_.timed && network_.time_passes() && there.lines < log_.lines.size())
                 there.ticks = log_.lines[there.lines].cycle - line.cycle;
             matched.push_back(there);
-        });
+        };
+        // Such a step leads nowhere. That the log has no step here then says nothing of the log.
+        const auto note_error = [&](const Move& move) {
+            if (!lines_.observes(move) || (here.ticks == 0 && lines_.is_named(move, line)))
+                error_ = components_.error(*move.step);
+        };
+        checker::for_each_successor(components_, here.parts, visit, note_error);
         if (here.ticks > 0) {
             Reached later = here;
-            later.ticks = pass_time(later);
+            later.ticks = pass_time(later, bound);
             return meet(open, later, bound);
         }
-        if (matched.empty() && !full_) full_ = lines_.hindered_by_room(here.parts, line);
+        // Also where something matches: another choice, or another message like it, may be what the log's system has taken.
+        if (looks_for_room_ && !full_) full_ = lines_.hindered_by_room(here.parts, line);
         for (const Reached& there : matched) meet(open, there, bound);  // these are looked at first
     }
 
-    /// One tick, or all where nothing happens between them or nothing changes any more. Returns how many are left.
-    std::int64_t pass_time(Reached& reached) {
+    /// One tick, or all where nothing happens between them. Where a tick changes nothing, those are left out that no silent step
+    /// can need: after each of `bound` steps moments lie at most the horizon ahead. Returns how many ticks are left.
+    std::int64_t pass_time(Reached& reached, int bound) {
         const bool all = lines_.observes_all();
         std::int64_t left = reached.ticks;
         do {
@@ -297,24 +323,26 @@ private:
                 changed = changed || later != part;
                 part = later;
             }
-            if (!changed) return 0;
+            if (!changed) {
+                if (all) return 0;
+                return std::min(left - 1, (std::int64_t{bound} + 1) * (network_.shape().horizon + 2));
+            }
             --left, ++reached.ticked;
         } while (all && left > 0);
         return left;
     }
 
     void meet(std::vector<Reached>& open, const Reached& reached, int bound) {
-        if (reached.silent > bound) {
-            hindered_ = true;
-            return;
-        }
         std::u32string key;
         for (int s = 0; s < components_.slots(); ++s) key.push_back(reached.parts[static_cast<std::size_t>(s)]);
         key.push_back(static_cast<char32_t>(reached.lines));
         key.push_back(static_cast<char32_t>(std::min<std::int64_t>(reached.ticks, INT32_MAX)));
-        const auto [known, is_new] = met_.try_emplace(std::move(key), reached.silent);
-        if (!is_new && known->second <= reached.silent) return;
-        known->second = reached.silent;
+        if (const auto known = met_.find(key); known != met_.end() && known->second <= reached.silent) return;
+        if (reached.silent > bound) {  // fewer steps may lead there too, later
+            beyond_.insert(std::move(key));
+            return;
+        }
+        met_[std::move(key)] = reached.silent;
         ++found_.pairs;
         open.push_back(reached);
         if (reached.lines > found_.lines || best_.empty()) best_.clear();
@@ -376,9 +404,12 @@ private:
     const ExplanationLimits limits_;
     Lines lines_;
     std::unordered_map<std::u32string, int> met_;  // least number of silent steps since the last line
+    std::unordered_set<std::u32string> beyond_;    // that more silent steps than the bound lead to
     std::vector<Reached> best_;                    // some with the most lines
     Explanation found_;
-    bool hindered_ = false, full_ = false;
+    bool hindered_ = false, full_ = false, looks_for_room_ = false;
+    int last_bound_ = 0;
+    std::string error_;  // of the text, in a step that may have been the log's
     unsigned asked_ = 0;
     const Clock::time_point begin_ = Clock::now();
 };

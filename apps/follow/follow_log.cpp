@@ -62,7 +62,7 @@ int run_follow(const FollowOptions& options) {
     if (!options.selection.variant.empty()) selection.variant = options.selection.variant;
     if (!options.selection.shape.empty()) selection.shape = options.selection.shape;
     const auto network = text.make(selection, false);
-    const MessageLog log = file.read(*network);
+    const MessageLog log = file.read(*network, limits.memory);
     const InterruptWatch watch;  // before, Ctrl-C ends the program at once
     const Explanation found = explain_log(*network, log, limits);
     std::string report = text.describe(selection) + "\n";

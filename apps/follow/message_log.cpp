@@ -133,7 +133,11 @@ public:
             for (const std::string& name : list(*outcomes, "outcomes")) step.outcomes |= outcome_called(name);
         if (const auto state = line.find("state"); state != line.end()) step.state = state_of(*state);
         log_.lines.push_back(step);
+        held_bytes_ += sizeof step;
     }
+
+    /// Of memory that the log takes, about.
+    std::size_t held_bytes() const { return held_bytes_; }
 
 private:
     static std::vector<std::string> list(const json& value, const char* name) {
@@ -175,6 +179,7 @@ private:
         if (!value.is_object()) throw BadLogLine{"\"receives\" is no object, as {\"kind\": \"BusRd\", \"from\": \"SM0\"}"};
         const auto [known, is_new] = messages_.try_emplace(value.dump(), static_cast<int>(log_.messages.size()));
         if (!is_new) return known->second;
+        held_bytes_ += 200 + 2 * known->first.size() + 160 * value.size();  // its JSON, and each member as texts
         LoggedMessage message{words_of(value, "kind"), words_of(value, "from"), {}};
         if (!message.from.empty()) node_called(message.from);
         for (const auto& [name, field] : value.items())
@@ -186,6 +191,7 @@ private:
         if (!value.is_object()) throw BadLogLine{"\"state\" is no object, as {\"lines.A.wts\": 1}"};
         const auto [known, is_new] = states_.try_emplace(value.dump(), static_cast<int>(log_.states.size()));
         if (!is_new) return known->second;
+        held_bytes_ += 200 + 2 * known->first.size() + 160 * value.size();  // its JSON, and each member as texts
         Leaves& leaves = log_.states.emplace_back();
         for (const auto& [name, field] : value.items()) leaves[name] = leaf_of(field, name);
         return known->second;
@@ -196,6 +202,7 @@ private:
     std::vector<std::string> node_names_;
     std::vector<std::map<std::string, int>> labels_;  // by node
     std::map<std::string, int> messages_, states_;    // by their JSON
+    std::size_t held_bytes_ = 0;                      // about so many
 };
 
 MessageLogFile::MessageLogFile(const std::string& path)
@@ -241,7 +248,7 @@ bool MessageLogFile::next(std::string_view& line) {
     }
 }
 
-MessageLog MessageLogFile::read(const model::Network& network) {
+MessageLog MessageLogFile::read(const model::Network& network, std::size_t memory) {
     MessageLog log;
     Reader reader(network, log);
     try {
@@ -259,6 +266,7 @@ MessageLog MessageLogFile::read(const model::Network& network) {
             break;
         }
         if (log.lines.size() > most_lines) refuse(fmt::format("it has more than {} steps", most_lines));
+        if (reader.held_bytes() > memory) refuse(fmt::format("the log up to here needs more than {} bytes (--memory)", memory));
     }
     if (log.lines.empty())
         throw UsageError(shown_path_ + " has no step: lines as {\"node\": \"L2\", \"event\": \"evict A\"} are accepted");

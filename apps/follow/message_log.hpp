@@ -61,8 +61,9 @@ public:
     const engines::Selection& selection() const { return selection_; }
     const std::string& shown_path() const { return shown_path_; }
 
-    /// The whole log, of this system. Throws UsageError with the line for what the system does not know.
-    MessageLog read(const model::Network& network);
+    /// The whole log, of this system. Throws UsageError with the line for what the system does not know, and for a log that takes
+    /// more bytes of memory.
+    MessageLog read(const model::Network& network, std::size_t memory);
 
 private:
     class Reader;

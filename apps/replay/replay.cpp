@@ -166,7 +166,7 @@ int run_comparison(const ReplayOptions& options) {
     const WrittenFile left = read_trace_file(options.trace), right = read_trace_file(options.other);
     const SideBySide both = side_by_side(left, right);
     deliver({[&] {
-                 if (!file_of_report.to_output()) say(as_text(both, left, right));
+                 if (!file_of_report.to_output() && !page.to_output()) say(as_text(both, left, right));
              },
              [&] { file_of_report.commit(json_text(as_json(both)) + "\n"); }, [&] { page.commit(as_page(both, left, right)); }});
     return status_holds;

@@ -33,7 +33,9 @@ void MessagesOfRun::event(const engines::EventTold& event) {
     if (event.receives) {
         const MessageText message = message_text(event.text);
         ordered_json& received = line["receives"] = {{"kind", message.kind}, {"from", name_of(event.from_kind, event.from)}};
-        for (const model::Field& field : message.fields) received[field.name] = value_of(field.value);
+        for (const model::Field& field : message.fields)
+            if (field.name != "kind" && field.name != "from")  // those two are taken
+                received[field.name] = value_of(field.value);
         ++messages_;
     } else {
         line["event"] = event.text;

@@ -154,13 +154,22 @@ void explain_invariant(Trace& trace, const model::Property& property) {
         trace.witnesses = reason->steps;
         return;
     }
-    if (!trace.reason.empty()) return explain_as_said(trace, property);
-    if (trace.copies.size() == 2) return explain_copies(trace);
+    std::string said;  // by a property that names nothing: what the run shows is told besides
+    if (!trace.reason.empty()) {
+        explain_as_said(trace, property);
+        if (property.kind == model::PropertyKind::step || trace.steps.empty() ||
+            std::any_of(trace.reason.begin(), trace.reason.end(),
+                        [](const model::ReasonPart& part) { return part.kind != model::ReasonPart::Kind::words; }))
+            return;
+        said = trace.why + " ";
+    }
+    if (said.empty() && trace.copies.size() == 2) return explain_copies(trace);
     if (trace.steps.empty()) return void(trace.why = "It does not hold in an initial state.");
     const int last = static_cast<int>(trace.steps.size());
     const std::string changes = changes_of(trace.steps.back(), "", 4);
     // No family of specs/why knows the property, so the reason is where it stops to hold.
-    trace.why = fmt::format("It holds until step {}, in which {}.{} After that it does not hold.", last, told(trace.steps.back()),
+    trace.why = said +
+                fmt::format("It holds until step {}, in which {}.{} After that it does not hold.", last, told(trace.steps.back()),
                             changes.empty() ? "" : " There " + changes + ".");
     trace.witnesses = {last - 1};
     // What the last step does is told already; of the other nodes the violation rests on what they did before.

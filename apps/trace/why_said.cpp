@@ -27,12 +27,13 @@ int last_change(const Trace& trace, int node, const std::string& part) {
     return -1;
 }
 
-/// The last store performed to a block, and its step; null if there is none.
-std::pair<const model::Event<model::Concrete>*, int> last_store(const Trace& trace, const std::string& block) {
+/// The last store performed to a block, of this value unless it is -1, and its step; null if there is none.
+std::pair<const model::Event<model::Concrete>*, int> last_store(const Trace& trace, const std::string& block, int value) {
     for (std::size_t i = trace.steps.size(); i-- > 0;)
         for (std::size_t e = trace.steps[i].events.size(); e-- > 0;) {
             const auto& event = trace.steps[i].events[e];
             if (event.kind == model::EventKind::store_performed && !event.elsewhere() &&
+                (value < 0 || model::number_of(event.value) == value) &&
                 std::string(1, static_cast<char>('A' + event.address.index())) == block)
                 return {&event, static_cast<int>(i)};
         }
@@ -50,7 +51,7 @@ public:
             case PartKind::words: words(part.text); break;
             case PartKind::node: node(part); break;
             case PartKind::message: message(part.number); break;
-            case PartKind::store: store(part.text); break;
+            case PartKind::store: store(part.text, part.number); break;
             case PartKind::thread: text_ += thread(part.number); break;
         }
     }
@@ -97,9 +98,9 @@ private:
                          trace_.start[static_cast<std::size_t>(flight.to)].first),
              at(flight.sent));
     }
-    void store(const std::string& block) {
-        const auto [event, step] = last_store(trace_, block);
-        if (!event) return name("what it held at the start", "");
+    void store(const std::string& block, int value) {
+        const auto [event, step] = last_store(trace_, block, value);
+        if (!event) return name(fmt::format("what {} held at the start", block), "");
         name(fmt::format("the store of {} by {}", model::number_of(event->value),
                          thread_name(trace_, static_cast<int>(event->core.index()), static_cast<int>(event->thread.index()))),
              at(step));

@@ -35,7 +35,9 @@ int full_channel(const model::Network& network, const Waiting::Obstacle& obstacl
 std::vector<std::string> waiting_threads(const Trace& trace) {
     std::set<std::pair<int, int>> begun;
     for (const TraceStep& step : trace.steps) {
-        if (step.thread >= 0) begun.insert({trace.cores[static_cast<std::size_t>(step.node)], step.thread});
+        const bool fence = std::any_of(step.events.begin(), step.events.end(),  // it is over with its step
+                                       [](const auto& event) { return event.kind == model::EventKind::fence_passed; });
+        if (step.thread >= 0 && !fence) begun.insert({trace.cores[static_cast<std::size_t>(step.node)], step.thread});
         for (const auto& event : step.events)
             if (event.kind == model::EventKind::load_completed || event.kind == model::EventKind::load_returned ||
                 event.kind == model::EventKind::store_completed)
@@ -90,7 +92,8 @@ public:
         for (const Waiting& waiting : trace_.waiting)
             if (waiting.message >= 0) trace_.why += " " + why_not_taken(waiting);
         if (const auto cycle = cycle_of(full_); !cycle.empty()) tell_full(cycle);
-        else if (const auto others = cycle_of(anyhow_); !others.empty()) trace_.why += " A cycle: " + joined(others) + ".";
+        else if (const auto others = cycle_of(anyhow_); !others.empty())
+            trace_.why += " A cycle of messages that are on their way: from " + joined(others, " to ") + ".";
     }
 
 private:
@@ -122,12 +125,12 @@ private:
                                         name_of(trace_, cycle[i + 1]), join(inside, " and "),
                                         inside.size() == 1 ? "fills" : "fill"));
         }
-        trace_.why += " A cycle: " + joined(cycle) + ": " + join(parts, "; ") + ".";
+        trace_.why += " A cycle: " + joined(cycle, ", which waits for ") + ": " + join(parts, "; ") + ".";
     }
-    std::string joined(const std::vector<int>& cycle) const {
+    std::string joined(const std::vector<int>& cycle, const char* between) const {
         std::vector<std::string> names;
         for (const int node : cycle) names.push_back(name_of(trace_, node));
-        return join(names, " waits for ");
+        return join(names, between);
     }
     void rests_on(const Flight& message) {
         if (message.sent >= 0) trace_.witnesses.push_back(message.sent);

@@ -70,13 +70,14 @@ void add_data_value(System& system, Copies copies, std::string sentence) {
                 holds = view.refuted(who(a), " has ", a, " = ", data, ", but ", view.last_store(a), " is the latest to ", a);
         };
         if (view.monitor().failed()) return true;  // it follows nothing any more
-        copies(view, [&](const auto& copy) { judge(copy.address, copy.value, [&](auto a) { return view.here(a); }); });
+        copies(view,
+               [&](const auto& copy) { judge(copy.address, copy.value, [&](auto a) { return view.here("lines.", a); }); });
         view.template each<Node::directory>([&](const auto& directory, int) {
             for (int a = 0; a < view.config().shape[Sort::address]; ++a) {
                 const auto& entry = directory.entries.items[static_cast<std::size_t>(a)];
                 if (!entry.owner)
                     judge(Address<typename View::D>(a), directory.memory.items[static_cast<std::size_t>(a)],
-                          [&](auto block) { return view.template of<Node::directory>(0, block); });
+                          [&](auto block) { return view.template of<Node::directory>(0, "memory.", block); });
             }
         });
         return holds;
@@ -99,18 +100,19 @@ void add_filter_covers(System& system) {
                     cpu.lines.each([&](auto a, const auto& line) {
                         const auto& entry = directory.entries[a];
                         if (line.readable() && !entry.in_cpus)
-                            covers = view.refuted(view.template of<Node::cpu>(index, a), " has ", a, " (", line.state, "), but ",
-                                                  view.template of<Node::directory>(0, a), " takes no CPU to have it");
+                            covers = view.refuted(view.template of<Node::cpu>(index, "lines.", a), " has ", a, " (",
+                                                  line.state, "), but ", view.template of<Node::directory>(0, a),
+                                                  " takes no CPU to have it");
                         if (line.writable() && !(entry.owner && *entry.owner == core))
-                            covers = view.refuted(view.template of<Node::cpu>(index, a), " may write ", a, " (", line.state,
-                                                  "), but ", view.template of<Node::directory>(0, a),
+                            covers = view.refuted(view.template of<Node::cpu>(index, "lines.", a), " may write ", a, " (",
+                                                  line.state, "), but ", view.template of<Node::directory>(0, a),
                                                   " does not take it for the owner");
                     });
                 });
                 view.template each<Node::gl2>([&](const auto& gl2, int) {
                     gl2.lines.each([&](auto a, const auto&) {
                         if (!directory.entries[a].in_gl2)
-                            covers = view.refuted(view.template of<Node::gl2>(0, a), " has ", a, ", but ",
+                            covers = view.refuted(view.template of<Node::gl2>(0, "lines.", a), " has ", a, ", but ",
                                                   view.template of<Node::directory>(0, a), " does not know that it has");
                     });
                 });
@@ -132,7 +134,7 @@ void add_filter_covers_gl1(System& system) {
                 view.template each<Node::cu>([&](const auto& cu, int index) {
                     cu.lines.each([&](auto a, const auto&) {
                         if (!directory.entries[a].in_gl2)
-                            covers = view.refuted(view.template of<Node::cu>(index, a), " has ", a, ", but ",
+                            covers = view.refuted(view.template of<Node::cu>(index, "lines.", a), " has ", a, ", but ",
                                                   view.template of<Node::directory>(0, a),
                                                   " does not take GL2 to have it, so no probe comes this way");
                     });

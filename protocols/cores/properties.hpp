@@ -5,8 +5,10 @@
 #pragma once
 
 #include <optional>
+#include <string>
 
 #include "model/network.hpp"
+#include "model/refutation.hpp"
 #include "model/warp_instruction.hpp"
 #include "protocols/cores/choices.hpp"
 
@@ -84,10 +86,15 @@ void add_fifo(System& system) {
                     }
                     if (fits) return true;
                 }
+                const auto oldest = [](const auto& queue) {
+                    const auto& store = queue.items[0];
+                    return queue.size.index() == 0
+                               ? std::string("none")
+                               : "that of " + model::part_text(store.data) + " to " + model::part_text(store.block);
+                };
                 return refuted("the write buffer", whose..., " held ", had, had == 1 ? " store" : " stores",
                                " and now holds ", has, ". Only the oldest may leave and only a youngest may enter: the oldest "
-                               "was that of ", old.items[0].data, " to ", old.items[0].block, ", and is now that of ",
-                               now.items[0].data, " to ", now.items[0].block);
+                               "was ", oldest(old), ", and is now ", oldest(now));
             };
             bool holds = kept(before.shared, after.shared);
             for (std::size_t t = 0; t < before.queues.items.size(); ++t)

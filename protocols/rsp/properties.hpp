@@ -58,8 +58,8 @@ struct DirtyInFifo {
                     }
                     says(node.lines.slots[static_cast<std::size_t>(a)].item.dirty,
                          says.named(listed, "{}.fifo holds write of {}", info.name, letter(a)), [&](const auto& refuted) {
-                             refuted(view.in(info, letter(a)), " has ", letter(a), " dirty, but no write of it stands in the FIFO"
-                                     ", so no release would write it through");
+                             refuted(view.in(info, "lines.", letter(a)), " has ", letter(a), " dirty, but no write of it stands "
+                                     "in the FIFO, so no release would write it through");
                          });
                 }
         });

@@ -1,6 +1,7 @@
 #include "smt/prove/any/outside.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <unordered_map>
 
 namespace tandem::smt::any {
@@ -57,7 +58,8 @@ public:
     }
 
 private:
-    static constexpr int answers = -2'000'000;  // the place of inputs that say which: other inputs have others
+    // The place of inputs that say which. The names of statements and the choices of events have -2'000'000 and below.
+    static constexpr int answers = -4'000'000;
 
     Expression made(Expression e) {
         const Expression a = (*this)(e.operand(0)), b = (*this)(e.operand(1));
@@ -66,7 +68,10 @@ private:
             case Operator::sum: return sum(a, b);
             case Operator::maximum: return maximum(a, b);
             case Operator::equal: return compared(e, a, b);
-            case Operator::less: return less(a, b);
+            case Operator::less:
+                if (const int sort = name_sort(e.operand(0)); sort >= 0 && outside_[static_cast<std::size_t>(sort)] >= 0)
+                    throw std::invalid_argument("a step orders names, which cannot be said of any number of them");
+                return less(a, b);
             case Operator::negation: return negation(a);
             case Operator::conjunction: return conjunction(a, b);
             case Operator::disjunction: return disjunction(a, b);

@@ -67,12 +67,14 @@ TEST_SUITE("smt/prove/any") {
     }
 
     TEST_CASE("first states may point to any name, and what they hold counts by which data are equal") {
-        const auto pointing = [](int nodes, bool also_to_last = true) {  // the node pointed to is busy with a datum, others with another
+        // The node pointed to is busy with a datum, others with another.
+        const auto pointing = [](int nodes, bool also_to_last = true) {
             tests::Toy toy(nodes);
             toy.problem.initial.clear();
             for (int owner = 0; owner < nodes - !also_to_last; ++owner) {
                 auto& state = toy.problem.initial.emplace_back(toy.problem.variables.size(), 0);
-                for (int n = 0; n < nodes; ++n) state[static_cast<std::size_t>(toy.busy(n))] = (n == owner) == (owner % 2 == 0) ? -1 : -2;
+                for (int n = 0; n < nodes; ++n)
+                    state[static_cast<std::size_t>(toy.busy(n))] = (n == owner) == (owner % 2 == 0) ? -1 : -2;
                 state[static_cast<std::size_t>(toy.owner())] = owner;
             }
             return toy;
