@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <set>
+#include <sstream>
 #include <vector>
+
+#include "model/file_bytes.hpp"
+#include "model/shown_text.hpp"
 
 namespace tandem::apps {
 
@@ -75,10 +78,18 @@ std::string text_of_guard(const std::vector<std::string>& lines, int at) {
     return text;
 }
 
+/// None of what is no file, or more than any source has: a folder may be a stranger's.
 std::vector<std::string> lines_of(const std::filesystem::path& file) {
-    std::ifstream in(file);
+    constexpr std::size_t most_bytes = 1 << 22;
     std::vector<std::string> lines;
-    for (std::string line; std::getline(in, line);) lines.push_back(line);
+    std::error_code error;
+    if (!std::filesystem::is_regular_file(file, error)) return lines;
+    try {
+        std::istringstream in(model::bytes_of_file(file, most_bytes));
+        for (std::string line; std::getline(in, line);) lines.push_back(line);
+    } catch (const model::Unreadable&) {
+        lines.clear();
+    }
     return lines;
 }
 
@@ -108,7 +119,7 @@ std::string unopened_guard_in(const std::vector<std::string>& lines, const std::
         if (blank(lines[i]) || find_word(lines[i], outcome) == std::string::npos) continue;
         if (!names_outcomes(lines[i]) && (i == 0 || !names_outcomes(lines[i - 1]))) continue;
         const int guard = guard_of(lines, static_cast<int>(i));
-        if (guard >= 0) return name + ":" + std::to_string(guard + 1) + ": " + text_of_guard(lines, guard);
+        if (guard >= 0) return model::cleaned_line(name + ":" + std::to_string(guard + 1) + ": " + text_of_guard(lines, guard));
     }
     return {};
 }
@@ -119,8 +130,9 @@ std::string unopened_guard(const model::Network& network, const std::string& out
     constexpr std::size_t most = 300;  // files
     std::vector<std::filesystem::path> open{first};
     std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator(first.parent_path(), error))
-        if (entry.path().extension() == ".hpp") open.push_back(entry.path());
+    for (auto entry = std::filesystem::directory_iterator(first.parent_path(), error); !error && entry != end(entry);
+         entry.increment(error))
+        if (entry->path().extension() == ".hpp") open.push_back(entry->path());
     std::sort(open.begin() + 1, open.end());
     std::set<std::filesystem::path> seen;
     for (std::size_t i = 0; i < open.size() && i < most; ++i) {
