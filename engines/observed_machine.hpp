@@ -5,7 +5,7 @@
 
 namespace tandem::engines {
 
-/// Who derives from it makes the observer, and lets `machine()` know it.
+/// A derived class makes the observer, and passes it to `machine()`.
 template <class Text>
 class ObservedMachine : public perfsim::Simulation {
 public:

@@ -136,7 +136,7 @@ public:
         held_bytes_ += sizeof step;
     }
 
-    /// Of memory that the log takes, about.
+    /// Roughly how much memory the log takes.
     std::size_t held_bytes() const { return held_bytes_; }
 
 private:

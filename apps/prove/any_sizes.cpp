@@ -126,11 +126,11 @@ private:
         const bool largest = parts_.size() == 1;
         if (largest) run_.report.restricted = part.text, run_.report.dropped = dropped, run_.report.compared = compared;
         if (corner.where != Corner{}.where) {
-            // As many paths as with the last name outside, but that name 0 in them is the outside name.
-            if (const std::size_t paths = part.size->problem.paths.size(); paths_with_last_[corner.extents] != paths)
-                return run_.fail(fmt::format("{} has {} paths, and with the last name outside there are {}", part.text, paths,
-                                             paths_with_last_[corner.extents]));
-        } else if (paths_with_last_[corner.extents] = part.size->problem.paths.size(); compared.lost > 0)
+            // The same paths as with the last name outside, but that name 0 in them is the outside name.
+            const auto& same = paths_with_last_[corner.extents];
+            if (same.first != part.size->problem.paths.size() || same.second != dropped)
+                return run_.fail(fmt::format("{} does not have the paths that there are with the last name outside", part.text));
+        } else if (paths_with_last_[corner.extents] = {part.size->problem.paths.size(), dropped}; compared.lost > 0)
             return run_.fail(
                 fmt::format("{} paths of {} are none with the outside, the first when {}: the proof would be over too little",
                             compared.lost, size_text(run_.any, kept, {}, run_.words), compared.first_lost));
@@ -204,7 +204,7 @@ private:
     const std::vector<QuantifiedClaim>& claims_;
     const BySort n0_;
     std::vector<Part> parts_;
-    std::map<BySort, std::size_t> paths_with_last_;
+    std::map<BySort, std::pair<std::size_t, smt::any::Dropped>> paths_with_last_;
     std::string dropped_;  // the first clause that a size does not keep, in words
 };
 
