@@ -19,6 +19,7 @@
 #include "model/core_marks.hpp"
 #include "model/handlers.hpp"
 #include "model/in_place.hpp"
+#include "model/item_text.hpp"
 #include "model/ledger.hpp"
 #include "model/print.hpp"
 #include "model/range.hpp"
@@ -345,24 +346,6 @@ private:
     }
 
     /// The text of an operation or action: the node's, else the item's own, else its members.
-    template <class N>
-    std::string text_of(const auto& item) const {
-        if constexpr (requires { N::text(item); }) return N::text(item);
-        else if constexpr (requires { item.text(); }) return in_the_authors_words(item, item.text());
-        else return one_line(item, shape_);
-    }
-    /// "hart 0 load A" for "W0 load A".
-    static std::string in_the_authors_words(const auto& operation, std::string text) {
-        if constexpr (requires {
-                          P::thread_name(0);
-                          operation.warp.index();
-                      }) {
-            const auto thread = static_cast<int>(operation.warp.index());
-            const std::string usual = "W" + std::to_string(thread);
-            if (text.starts_with(usual + " ")) text.replace(0, usual.size(), P::thread_name(thread));
-        }
-        return text;
-    }
     const char* text(int node, int label) const {
         return labels_[static_cast<std::size_t>(node)][static_cast<std::size_t>(label)].c_str();
     }
@@ -399,9 +382,9 @@ private:
         auto& list = labels_.emplace_back();
         with_kind(info.kind, [&]<class N>(std::type_identity<N>) {
             if constexpr (IssuesOperations<N>)
-                for (const auto& operation : operations<N>()) list.push_back(cleaned_line(text_of<N>(operation)));
+                for (const auto& operation : operations<N>()) list.push_back(cleaned_line(item_text<P, N>(operation, shape_)));
             if constexpr (TakesActions<N>)
-                for (const auto& action : actions<N>()) list.push_back(cleaned_line(text_of<N>(action)));
+                for (const auto& action : actions<N>()) list.push_back(cleaned_line(item_text<P, N>(action, shape_)));
         });
     }
 

@@ -12,11 +12,16 @@ namespace tandem::apps {
 namespace {
 
 constexpr const char* style_of_both = R"(
-:root { color-scheme: light dark; --paper: #fff; --ink: #1c1e21; --soft: #5c636b; --line: #d7dbe0; --left: #fdecea; --right: #e3f1e5 }
-@media (prefers-color-scheme: dark) { :root { --paper: #15181b; --ink: #e6e8ea; --soft: #a9b2bb; --line: #343a41; --left: #3a1f1d; --right: #1d3322 } }
-body { margin: 0 auto; padding: 12px 20px; max-width: 1200px; background: var(--paper); color: var(--ink); font: 15px/1.45 system-ui, "DejaVu Sans", sans-serif }
+:root { color-scheme: light dark; --paper: #fff; --ink: #1c1e21; --soft: #5c636b;
+    --line: #d7dbe0; --left: #fdecea; --right: #e3f1e5 }
+@media (prefers-color-scheme: dark) { :root {
+    --paper: #15181b; --ink: #e6e8ea; --soft: #a9b2bb; --line: #343a41; --left: #3a1f1d; --right: #1d3322 } }
+body { margin: 0 auto; padding: 12px 20px; max-width: 1200px; background: var(--paper);
+    color: var(--ink); font: 15px/1.45 system-ui, "DejaVu Sans", sans-serif }
 h1 { font-size: 20px } h2 { font-size: 16px } .soft { color: var(--soft); font-size: 13px; overflow-wrap: anywhere }
-table { border-collapse: collapse; width: 100%; table-layout: fixed } th, td { border: 1px solid var(--line); padding: 3px 8px; text-align: left; vertical-align: top; overflow-wrap: anywhere; font-size: 14px }
+table { border-collapse: collapse; width: 100%; table-layout: fixed }
+th, td { border: 1px solid var(--line); padding: 3px 8px; text-align: left;
+    vertical-align: top; overflow-wrap: anywhere; font-size: 14px }
 th { font-size: 13px } td.number, th.number { width: 2.6em; color: var(--soft); text-align: right }
 td.left { background: var(--left) } td.right { background: var(--right) } summary { cursor: pointer }
 summary:focus-visible { outline: 2px solid currentColor } td td { font-size: 13px }

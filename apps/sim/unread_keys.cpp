@@ -33,6 +33,10 @@ void refuse_unread_keys(const SimOptions& options) {
     const NamedMachine machine = whole_machine(options);
     for (const OwnSetting& own : own_settings(options)) {
         const perfsim::MachineDescription here = perfsim::machine_from(machine.text, machine.name);
+        if (own.key == "network.jitter_seed" && here.network.jitter == 0 && options.sweep.empty())
+            throw UsageError(fmt::format("the machine '{}' sets {} = {}, which nothing reads without network.jitter: a file with "
+                                         "both, or without it, is accepted",
+                                         machine.name, own.key, own.value));
         bool honoured = false;
         try {
             const std::string changed = perfsim::with_setting(machine.text, own.key, own.base);

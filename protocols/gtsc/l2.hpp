@@ -258,7 +258,7 @@ struct L2 {
     /// "the write timestamp of all blocks is set to 1 and the read timestamp is set to (lease) and the memory timestamp is set to
     /// 1"
     void reset_timestamps(auto& ctx) {
-        model::do_with_all(lines, [](L2Line<D>& C, int lease, [[maybe_unused]] const Flag<D>& epoch) {
+        model::do_with_all(lines, [](L2Line<D>& C, int lease, const Flag<D>& epoch) {
             if (!C.awaiting_dram) {
                 C.wts = 1;
                 C.rts = lease;

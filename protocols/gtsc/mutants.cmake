@@ -288,6 +288,7 @@ mutant(evicted-while-waited-for l1.hpp
 
 mutant(parked-not-stale l2.hpp
   LINE [[C.waiting.each([&](Request<D>& request) { request.message.epoch = epoch; });  // all are stale from now on]]
+  BECOMES [[C.waiting.each([&](Request<D>& request) { if (request.message.epoch == epoch) request.message.epoch = epoch; });]]
   SO "a request that waits through two resets counts as recent (V-D)"
   REFUTES renewal-has-data SHAPE warps STEPS 22)
 

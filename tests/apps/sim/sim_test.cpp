@@ -59,6 +59,7 @@ TEST_SUITE("apps/sim") {
              {std::pair<std::string, std::string>{"[timestamps]\nbits = 32\n", "sets timestamps.bits = 32, which nothing reads"},
               {"[timestamps]\nlease = 20\n", "sets timestamps.lease = 20, which nothing reads"},
               {"[l1]\nways = 8\n", "sets l1.ways = 8, which nothing reads"},
+              {"[network]\njitter_seed = 5\n", "sets network.jitter_seed = 5, which nothing reads without network.jitter"},
               {"[pool]\ndistance = 4\nentries = 64\n", "has a pool beside L2, and baseline has none"}}) {
             std::ofstream(machine) << table;
             const Run run = tandem({"sim", "baseline", "--workload", "triad", "--machine", machine.c_str()});
@@ -68,6 +69,13 @@ TEST_SUITE("apps/sim") {
         }
         std::ofstream(machine) << "[timestamps]\nbits = 32\nlease = 20\n";
         CHECK(tandem({"sim", "gtsc", "--workload", "triad", "--machine", machine.c_str()}).status == 0);
+    }
+
+    TEST_CASE("a choice that a machine overrules is refused, and not ignored") {
+        const Run run = tandem({"sim", "moesi", "--variant", "stalls", "--workload", "triad"});
+        CHECK(run.status == 2);
+        CHECK(run.err.find("'stalls' of moesi is not what a simulated machine has") != std::string::npos);
+        CHECK(run.out.empty());
     }
 
     TEST_CASE("with --idle-keys a setting of one's own that decides nothing is named, and one that matters is not") {
