@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
 
 #include "smt/prove/any/claims.hpp"
 #include "smt/prove/any/queue_places.hpp"
@@ -125,12 +128,10 @@ private:
             return run_.fail(fmt::format("at {} what belongs to the outside name has other values than the rest", part.text));
         const bool largest = parts_.size() == 1;
         if (largest) run_.report.restricted = part.text, run_.report.dropped = dropped, run_.report.compared = compared;
-        if (corner.where != Corner{}.where) {
-            // The same paths as with the last name outside, but that name 0 in them is the outside name.
-            const auto& same = paths_with_last_[corner.extents];
-            if (same.first != part.size->problem.paths.size() || same.second != dropped)
+        for (const std::size_t s : outside)
+            if (holds_names(*part.size, s) && !stay_alike(part, corner, s))
                 return run_.fail(fmt::format("{} does not have the paths that there are with the last name outside", part.text));
-        } else if (paths_with_last_[corner.extents] = {part.size->problem.paths.size(), dropped}; compared.lost > 0)
+        if (corner.where == Corner{}.where && compared.lost > 0)
             return run_.fail(
                 fmt::format("{} paths of {} are none with the outside, the first when {}: the proof would be over too little",
                             compared.lost, size_text(run_.any, kept, {}, run_.words), compared.first_lost));
@@ -141,6 +142,18 @@ private:
         if (largest) run_.report.unfailing = unfailing;
         const std::size_t freed = smt::any::free_comparisons(part.size->problem, part.size->names);
         if (largest) run_.report.freed = freed;
+        return true;
+    }
+
+    /// Whether those paths stay which stay with the last name outside, but that name 0 in them is the last one. A path that becomes
+    /// two where a pointer out of use is somebody's name counts once.
+    bool stay_alike(const Part& part, Corner corner, std::size_t sort) {
+        const bool first = std::exchange(corner.where[sort], Outside::last) == Outside::first;
+        const smt::any::TwoNames two{static_cast<int>(sort), 0, corner.extents[sort] - 1, first};
+        std::set<int> here = smt::any::texts_of(part.size->roles, vocabulary_, smt::any::none, two);
+        std::set<int>& with_last = stay_[{corner.extents, corner.where, sort}];
+        if (first) return here == with_last;
+        with_last = std::move(here);
         return true;
     }
 
@@ -204,7 +217,8 @@ private:
     const std::vector<QuantifiedClaim>& claims_;
     const BySort n0_;
     std::vector<Part> parts_;
-    std::map<BySort, std::pair<std::size_t, smt::any::Dropped>> paths_with_last_;
+    smt::any::Vocabulary vocabulary_;
+    std::map<std::tuple<BySort, std::array<Outside, smt::any::sorts>, std::size_t>, std::set<int>> stay_;
     std::string dropped_;  // the first clause that a size does not keep, in words
 };
 

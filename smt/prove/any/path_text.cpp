@@ -278,8 +278,8 @@ void forget_unused_names(Problem& problem) {
         }
 }
 
-std::set<int> texts_of(const Roles& roles, Vocabulary& vocabulary, const BySort& left_out) {
-    PathTexts texts(roles, vocabulary, left_out);
+std::set<int> texts_of(const Roles& roles, Vocabulary& vocabulary, const BySort& left_out, const TwoNames& two) {
+    PathTexts texts(roles, vocabulary, left_out, two);
     std::set<int> all;
     for (const Path& path : roles.problem().paths)
         if (const int text = texts.of(path).text; text >= 0) all.insert(text);

@@ -84,6 +84,6 @@ int name_sort(Expression e);
 int pointers_sort(Expression equation);
 
 /// The texts of all paths of a problem.
-std::set<int> texts_of(const Roles& roles, Vocabulary& vocabulary, const BySort& left_out = none);
+std::set<int> texts_of(const Roles& roles, Vocabulary& vocabulary, const BySort& left_out = none, const TwoNames& two = {});
 
 }  // namespace tandem::smt::any
