@@ -8,7 +8,7 @@ namespace tandem::apps {
 int run(int argc, const char* const* argv) {
     return run(argc, argv,
                {add_new, add_list, add_check, add_replay, add_step, add_sim, add_compare, add_explore, add_prove,
-                add_certificate, add_litmus, add_conform, add_audit, add_follow, reproduce::add_reproduce, add_export,
+                add_certificate, add_litmus, add_conform, add_audit, add_follow, add_run, reproduce::add_reproduce, add_export,
                 add_reference, add_complete});
 }
 

@@ -28,6 +28,7 @@ std::function<int()> add_litmus(CLI::App& app);
 std::function<int()> add_conform(CLI::App& app);
 std::function<int()> add_audit(CLI::App& app);
 std::function<int()> add_follow(CLI::App& app);
+std::function<int()> add_run(CLI::App& app);
 std::function<int()> add_export(CLI::App& app);
 std::function<int()> add_reference(CLI::App& app);
 std::function<int()> add_complete(CLI::App& app);

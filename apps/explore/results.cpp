@@ -81,7 +81,7 @@ KeptResults::KeptResults(std::string file, bool anew) : file_(std::move(file)) {
     }
     if (!text.starts_with(first_line + "\n"))
         throw UsageError("'" + file_ +
-                         "' has something else than results of `tandem explore`, and is left alone: a file of such results is "
+                         "' has something else than results that Tandem keeps, and is left alone: a file of such results is "
                          "accepted, or a new one");
     // The last line may have been cut off, by a machine that went down: what follows it begins a line of its own.
     if (text.back() != '\n') append(file_, "\n");

@@ -7,14 +7,16 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 
 namespace tandem::apps {
 
 int run_quietly(const std::vector<std::string>& words, const std::filesystem::path& log,
-                const std::map<std::string, std::string>& environment) {
+                const std::map<std::string, std::string>& environment, const std::function<bool()>& give_up) {
     const pid_t child = fork();
     if (child == 0) {
         prctl(PR_SET_PDEATHSIG, SIGTERM);
@@ -30,7 +32,11 @@ int run_quietly(const std::vector<std::string>& words, const std::filesystem::pa
         _exit(127);
     }
     int status = 0;
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    for (pid_t ended = 0; ended == 0 || (ended < 0 && errno == EINTR);) {
+        ended = waitpid(child, &status, give_up ? WNOHANG : 0);
+        if (ended != 0) continue;
+        if (give_up()) kill(child, SIGKILL);
+        std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     return WIFEXITED(status) ? WEXITSTATUS(status) : 1;
 }

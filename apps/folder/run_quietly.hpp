@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -9,8 +10,8 @@
 namespace tandem::apps {
 
 /// Runs a program, whose output is added to the file `log`, in this environment with these changes; returns its status, 1 if a
-/// signal has ended it. It ends when this program does.
+/// signal has ended it. It ends when this program does, or as soon as `give_up` says so, which is asked many times a second.
 int run_quietly(const std::vector<std::string>& words, const std::filesystem::path& log,
-                const std::map<std::string, std::string>& environment = {});
+                const std::map<std::string, std::string>& environment = {}, const std::function<bool()>& give_up = {});
 
 }  // namespace tandem::apps

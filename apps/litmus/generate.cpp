@@ -1,14 +1,13 @@
 #include "apps/litmus/generate.hpp"
 
-#include <filesystem>
 #include <fmt/format.h>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
 #include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/words.hpp"
-#include "specs/litmus/generate/generate.hpp"
 
 namespace tandem::apps {
 
@@ -29,7 +28,9 @@ T one_of(const std::string& word, const std::string& option, const std::vector<s
     throw UsageError("--" + option + " is '" + word + "': " + join(names, ", ") + " are accepted");
 }
 
-specs::GeneratorOptions read(const GenerateOptions& options) {
+}  // namespace
+
+specs::GeneratorOptions generator_options(const GenerateOptions& options) {
     specs::GeneratorOptions wanted;
     wanted.language = one_of<TestLanguage>(
         options.language, "language", {{"GPU_PTX", TestLanguage::ptx}, {"LISA", TestLanguage::lisa}, {"X86", TestLanguage::x86}});
@@ -57,6 +58,8 @@ specs::GeneratorOptions read(const GenerateOptions& options) {
     return wanted;
 }
 
+namespace {
+
 void prepare(const std::string& folder) {
     if (folder.empty()) throw UsageError("--generate asks for --output DIR, a folder that is new or empty");
     std::error_code failed;
@@ -69,7 +72,7 @@ void prepare(const std::string& folder) {
 }  // namespace
 
 int run_generate(const GenerateOptions& options) {
-    const specs::GeneratorOptions wanted = read(options);
+    const specs::GeneratorOptions wanted = generator_options(options);
     WholeFile json(options.json, "JSON");
     prepare(options.output);
     nlohmann::json tests = nlohmann::json::array();

@@ -3,6 +3,9 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
+
+#include "specs/litmus/generate/generate.hpp"
 
 namespace tandem::apps {
 
@@ -14,8 +17,12 @@ struct GenerateOptions {
     std::string regions = "global";                 // where locations may be: global, shared
     std::size_t limit = 100'000;                    // tests at most
     std::string output;                             // a folder, new or empty
+    std::vector<std::string> compare;               // two models: the smallest test on which they differ, and no files
     std::string json;
 };
+
+/// What is asked of the generator. Throws UsageError.
+specs::GeneratorOptions generator_options(const GenerateOptions& options);
 
 /// The whole command; returns the exit status: 3 if there are more tests than the limit. Throws UsageError.
 int run_generate(const GenerateOptions& options);

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <algorithm>
-#include <filesystem>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -16,6 +15,7 @@
 #include "apps/litmus/models.hpp"
 #include "apps/litmus/picture.hpp"
 #include "apps/litmus/report.hpp"
+#include "apps/litmus/test_files.hpp"
 #include "apps/litmus/told.hpp"
 #include "apps/trace/output.hpp"
 #include "model/shown_text.hpp"
@@ -23,27 +23,6 @@
 namespace tandem::apps {
 
 namespace {
-
-namespace fs = std::filesystem;
-
-std::vector<std::string> files(const std::vector<std::string>& named) {
-    std::vector<std::string> list;
-    for (const std::string& name : named) {
-        std::error_code error;
-        if (!fs::exists(name, error)) throw UsageError("there is no file or folder '" + name + "'");
-        if (!fs::is_directory(name, error)) {
-            list.push_back(name);
-            continue;
-        }
-        std::vector<std::string> inside;
-        for (const auto& entry : fs::directory_iterator(name))
-            if (entry.path().extension() == ".litmus") inside.push_back(entry.path().string());
-        if (inside.empty()) throw UsageError("the folder '" + name + "' has no *.litmus");
-        std::sort(inside.begin(), inside.end());
-        list.insert(list.end(), inside.begin(), inside.end());
-    }
-    return list;
-}
 
 Decided decide_file(const std::string& file, const std::optional<specs::Model>& model, const LitmusOptions& options) {
     try {
@@ -83,7 +62,7 @@ int run_litmus(const LitmusOptions& options) {
     if (options.protocol.empty() || !options.model.empty()) model = load_model(options.model.empty() ? "sc" : options.model);
     std::optional<InterruptWatch> watch;
     if (!options.protocol.empty()) watch.emplace();
-    const std::vector<std::string> list = files(options.tests);
+    const std::vector<std::string> list = test_files(options.tests);
     if (list.size() != 1 && options.writes_runs())
         throw UsageError("--trace and --html write the runs of one test, and " + std::to_string(list.size()) + " are named");
     if (list.size() != 1 && (!options.dot.empty() || !options.svg.empty()))

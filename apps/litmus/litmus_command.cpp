@@ -3,6 +3,7 @@
 #include "apps/command/selection.hpp"
 #include "apps/command/trace_options.hpp"
 #include "apps/common/usage_error.hpp"
+#include "apps/litmus/compare_models.hpp"
 #include "apps/litmus/generate.hpp"
 #include "apps/litmus/litmus.hpp"
 #include "apps/litmus/summary.hpp"
@@ -72,42 +73,50 @@ std::function<int()> add_litmus(CLI::App& app) {
     GenerateOptions& generate = words->generate;
     CLI::Option* generating =
         deciding->add_flag("--generate", words->generates, "Write tests instead, from cycles of relaxations");
-    deciding->add_option("--relaxations", generate.relaxations, "Their names, with * for any letters, separated by commas")
-        ->type_name(kind::words.word)
-        ->needs(generating)
-        ->capture_default_str();
-    deciding->add_option("--cycle-size", generate.cycle_size, "Edges of a cycle, at most")
-        ->needs(generating)
-        ->capture_default_str();
-    deciding->add_option("--language", generate.language, "Of the tests")
-        ->type_name(kind::word.word)
-        ->check(among({"GPU_PTX", "LISA", "X86"}))
-        ->needs(generating)
-        ->capture_default_str();
-    deciding->add_option("--scopes", generate.scopes, "How near two threads may be, in all combinations")
-        ->type_name(kind::words.word)
-        ->check(among({"warp", "cta", "gl", "sys"}))
-        ->needs(generating)
-        ->capture_default_str();
-    deciding->add_option("--regions", generate.regions, "Where locations may be, in all combinations")
-        ->type_name(kind::words.word)
-        ->check(among({"global", "shared"}))
-        ->needs(generating)
-        ->capture_default_str();
-    deciding->add_option("--limit", generate.limit, "Tests at most")->needs(generating)->capture_default_str();
-    deciding->add_option("--output", generate.output, "The folder for the tests, new or empty")
-        ->type_name(kind::folder.word)
-        ->needs(generating);
-    return [words, deciding, tests, generating] {
-        if (!words->generates && tests->count() == 0)
-            throw UsageError("litmus asks for tests: files, or folders of *.litmus, are accepted (or --generate)");
-        if (!words->generates) return words->litmus.summary ? run_summary(words->litmus) : run_litmus(words->litmus);
+    CLI::Option* comparing =
+        deciding
+            ->add_option("--compare", generate.compare, "Two models: look for the smallest generated test on which they differ")
+            ->type_name(kind::model.word)
+            ->expected(2)
+            ->excludes(generating);
+    // Of both; CLI11 has no word for "needs one of these".
+    const std::vector<CLI::Option*> of_generator{
+        deciding->add_option("--relaxations", generate.relaxations, "Their names, with * for any letters, separated by commas")
+            ->type_name(kind::words.word)
+            ->capture_default_str(),
+        deciding->add_option("--cycle-size", generate.cycle_size, "Edges of a cycle, at most")->capture_default_str(),
+        deciding->add_option("--language", generate.language, "Of the tests")
+            ->type_name(kind::word.word)
+            ->check(among({"GPU_PTX", "LISA", "X86"}))
+            ->capture_default_str(),
+        deciding->add_option("--scopes", generate.scopes, "How near two threads may be, in all combinations")
+            ->type_name(kind::words.word)
+            ->check(among({"warp", "cta", "gl", "sys"}))
+            ->capture_default_str(),
+        deciding->add_option("--regions", generate.regions, "Where locations may be, in all combinations")
+            ->type_name(kind::words.word)
+            ->check(among({"global", "shared"}))
+            ->capture_default_str(),
+        deciding->add_option("--limit", generate.limit, "Tests at most")->capture_default_str(),
+        deciding
+            ->add_option("--output", generate.output,
+                         "The folder for the tests, new or empty; of --compare the file for its test")
+            ->type_name(kind::folder.word)};
+    return [words, deciding, tests, generating, comparing, of_generator] {
+        const bool generates = words->generates || comparing->count() > 0;
+        if (!generates)
+            for (const CLI::Option* option : of_generator)
+                if (option->count() > 0) throw UsageError(option->get_name() + " is of --generate and --compare");
+        if (!generates && tests->count() == 0)
+            throw UsageError("litmus asks for tests: files, or folders of *.litmus, are accepted (or --generate, or --compare)");
+        if (!generates) return words->litmus.summary ? run_summary(words->litmus) : run_litmus(words->litmus);
+        const CLI::Option* asked = words->generates ? generating : comparing;
         for (const CLI::Option* other : deciding->get_options())
-            if (other->count() > 0 && other != generating && other->get_name() != "--json" &&
-                !other->get_needs().contains(generating))
-                throw UsageError(other->get_name() + " does not go with --generate (tandem litmus --help)");
+            if (other->count() > 0 && other != asked && other->get_name() != "--json" &&
+                std::find(of_generator.begin(), of_generator.end(), other) == of_generator.end())
+                throw UsageError(other->get_name() + " does not go with " + asked->get_name() + " (tandem litmus --help)");
         words->generate.json = words->litmus.json;
-        return run_generate(words->generate);
+        return words->generates ? run_generate(words->generate) : run_compare_models(words->generate);
     };
 }
 

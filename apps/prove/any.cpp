@@ -55,6 +55,39 @@ bool find_cut_off(AnyRun& run, int extent, const std::vector<QuantifiedClaim>& c
     return true;
 }
 
+/// The clauses of an invariant, for all names.
+std::set<Quantified> said_of_all(const BaseInvariant& base) {
+    std::set<Quantified> all;
+    for (const smt::Clause& clause : base.clauses)
+        for (const smt::Clause& one : smt::any::said_of_each_name(base.size->roles, clause))
+            for (const smt::Clause& reading : smt::any::readings(base.size->roles, one))
+                if (const auto q = smt::any::quantified(base.size->roles, reading)) all.insert(*q);
+    return all;
+}
+
+/// Of several sorts, what one more of each by itself says as well: two names do not show what several places of a queue hold, and
+/// three of all sorts are too many to search. A clause that would raise n0 is left out. False if time ran out.
+bool add_of_larger(AnyRun& run, int extent, std::set<Quantified>& lifted) {
+    if (run.any.size() < 2) return true;
+    BySort most{};
+    for (const std::size_t s : run.any)
+        for (const Quantified& q : lifted) most[s] = std::max(most[s], smt::any::names_to_break(q, s));
+    for (const std::size_t s : run.any) {
+        BySort larger{extent, extent, extent};
+        ++larger[s];
+        const double since = run.elapsed();
+        const BaseInvariant more = base_invariant(run.options, run.text, run.selection(larger), run.effort);
+        run.note_part("invariant of " + size_text(run.any, larger, {}, run.words), since);
+        if (run.stop()) return run.fail("time did not suffice");
+        if (!more.missing.empty()) continue;
+        for (const Quantified& q : said_of_all(more))
+            if (std::all_of(run.any.begin(), run.any.end(),
+                            [&](std::size_t any) { return smt::any::names_to_break(q, any) <= most[any]; }))
+                lifted.insert(q);
+    }
+    return true;
+}
+
 /// From the invariant of this many of each sort. False if some check fails, which the report says.
 bool attempt(AnyRun& run, int extent) {
     AnyReport& report = run.report;
@@ -71,11 +104,8 @@ bool attempt(AnyRun& run, int extent) {
     if (!base.missing.empty())
         return run.fail(fmt::format("no invariant was found at {}: {}", report.base, base.missing), *base.size, base.step);
     const auto claims = smt::any::quantified_claims(*base.size, base.claims, run.effort);
-    std::set<Quantified> lifted;
-    for (const smt::Clause& clause : base.clauses)
-        for (const smt::Clause& one : smt::any::said_of_each_name(base.size->roles, clause))
-            for (const smt::Clause& reading : smt::any::readings(base.size->roles, one))
-                if (const auto q = smt::any::quantified(base.size->roles, reading)) lifted.insert(*q);
+    std::set<Quantified> lifted = said_of_all(base);
+    if (!add_of_larger(run, extent, lifted)) return false;
     since = run.elapsed();
     BySort n0{};
     if (!find_cut_off(run, extent, claims, lifted, n0)) return false;

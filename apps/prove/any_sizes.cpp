@@ -129,8 +129,9 @@ private:
         const bool largest = parts_.size() == 1;
         if (largest) run_.report.restricted = part.text, run_.report.dropped = dropped, run_.report.compared = compared;
         for (const std::size_t s : outside)
-            if (holds_names(*part.size, s) && !stay_alike(part, corner, s))
-                return run_.fail(fmt::format("{} does not have the paths that there are with the last name outside", part.text));
+            if (const std::string other = holds_names(*part.size, s) ? first_that_differs(part, corner, s) : ""; !other.empty())
+                return run_.fail(fmt::format("{} does not have the paths that there are with the last name outside, the first when {}",
+                                             part.text, other));
         if (corner.where == Corner{}.where && compared.lost > 0)
             return run_.fail(
                 fmt::format("{} paths of {} are none with the outside, the first when {}: the proof would be over too little",
@@ -145,16 +146,21 @@ private:
         return true;
     }
 
-    /// Whether those paths stay which stay with the last name outside, but that name 0 in them is the last one. A path that becomes
-    /// two where a pointer out of use is somebody's name counts once.
-    bool stay_alike(const Part& part, Corner corner, std::size_t sort) {
+    /// Those paths must stay which stay with the last name outside, but that name 0 in them is the last one. A path that becomes
+    /// two where a pointer out of use is somebody's name counts once. The event of one for which that is not so, or empty.
+    std::string first_that_differs(const Part& part, Corner corner, std::size_t sort) {
         const bool first = std::exchange(corner.where[sort], Outside::last) == Outside::first;
         const smt::any::TwoNames two{static_cast<int>(sort), 0, corner.extents[sort] - 1, first};
-        std::set<int> here = smt::any::texts_of(part.size->roles, vocabulary_, smt::any::none, two);
-        std::set<int>& with_last = stay_[{corner.extents, corner.where, sort}];
-        if (first) return here == with_last;
-        with_last = std::move(here);
-        return true;
+        std::map<int, std::string> here;
+        for (const auto& [text, path] : smt::any::paths_by_text(part.size->roles, vocabulary_, two))
+            here.emplace(text, part.size->problem.events[static_cast<std::size_t>(path->event)].name);
+        std::map<int, std::string>& with_last = stay_[{corner.extents, corner.where, sort}];
+        if (!first) with_last = std::move(here);
+        else
+            for (const auto& [some, others] : {std::pair(&here, &with_last), std::pair(&with_last, &here)})
+                for (const auto& [text, event] : *some)
+                    if (!others->contains(text)) return event;
+        return {};
     }
 
     bool add_typing(std::set<Quantified>& invariant) {
@@ -218,7 +224,8 @@ private:
     const BySort n0_;
     std::vector<Part> parts_;
     smt::any::Vocabulary vocabulary_;
-    std::map<std::tuple<BySort, std::array<Outside, smt::any::sorts>, std::size_t>, std::set<int>> stay_;
+    std::map<std::tuple<BySort, std::array<Outside, smt::any::sorts>, std::size_t>, std::map<int, std::string>>
+        stay_;  // paths' texts, each with an event
     std::string dropped_;  // the first clause that a size does not keep, in words
 };
 

@@ -267,19 +267,28 @@ void forget_unused_names(Problem& problem) {
         return a.node == b.node && a.channel == b.channel && masked(a.name) == masked(b.name);
     };
     const std::vector<ProofEvent> all = problem.events;
-    for (ProofEvent& event : problem.events)
+    for (ProofEvent& event : problem.events) {
+        const auto names = event.names;  // as all others still have them
         for (std::size_t s = 0; s < sorts; ++s) {
-            if (!(event.names[s] & 1) || problem.shape[static_cast<model::Sort>(s)] < 2) continue;
-            auto with_another = event.names;
+            if (!(names[s] & 1) || problem.shape[static_cast<model::Sort>(s)] < 2) continue;
+            auto with_another = names;
             with_another[s] = (with_another[s] & ~1u) | 2u;
             if (std::none_of(all.begin(), all.end(),
                              [&](const ProofEvent& e) { return e.names == with_another && like(e, event); }))
                 event.names[s] &= ~1u;
         }
+    }
 }
 
-std::set<int> texts_of(const Roles& roles, Vocabulary& vocabulary, const BySort& left_out, const TwoNames& two) {
-    PathTexts texts(roles, vocabulary, left_out, two);
+std::map<int, const Path*> paths_by_text(const Roles& roles, Vocabulary& vocabulary, const TwoNames& two) {
+    PathTexts texts(roles, vocabulary, none, two);
+    std::map<int, const Path*> all;
+    for (const Path& path : roles.problem().paths) all.emplace(texts.of(path).text, &path);
+    return all;
+}
+
+std::set<int> texts_of(const Roles& roles, Vocabulary& vocabulary, const BySort& left_out) {
+    PathTexts texts(roles, vocabulary, left_out);
     std::set<int> all;
     for (const Path& path : roles.problem().paths)
         if (const int text = texts.of(path).text; text >= 0) all.insert(text);

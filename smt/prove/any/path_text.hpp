@@ -5,6 +5,7 @@
 // on its variables, what becomes of these, and that a pointer is not the name. Two systems use one vocabulary to be compared.
 #pragma once
 
+#include <map>
 #include <set>
 #include <unordered_map>
 
@@ -84,6 +85,8 @@ int name_sort(Expression e);
 int pointers_sort(Expression equation);
 
 /// The texts of all paths of a problem.
-std::set<int> texts_of(const Roles& roles, Vocabulary& vocabulary, const BySort& left_out = none, const TwoNames& two = {});
+std::set<int> texts_of(const Roles& roles, Vocabulary& vocabulary, const BySort& left_out = none);
+/// The same, each with a path of that text.
+std::map<int, const Path*> paths_by_text(const Roles& roles, Vocabulary& vocabulary, const TwoNames& two = {});
 
 }  // namespace tandem::smt::any

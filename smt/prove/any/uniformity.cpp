@@ -8,13 +8,6 @@ namespace tandem::smt::any {
 
 namespace {
 
-std::map<int, const Path*> paths_by_text(const Roles& roles, Vocabulary& vocabulary, const TwoNames& two = {}) {
-    PathTexts texts(roles, vocabulary, none, two);
-    std::map<int, const Path*> all;
-    for (const Path& path : roles.problem().paths) all.emplace(texts.of(path).text, &path);
-    return all;
-}
-
 const Path* first_without(const std::map<int, const Path*>& some, const std::map<int, const Path*>& others) {
     for (const auto& [text, path] : some)
         if (!others.contains(text)) return path;

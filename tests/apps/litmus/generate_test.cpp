@@ -96,6 +96,39 @@ TEST_SUITE("apps/generate") {
         refused({"--output", output, TANDEM_SOURCE_DIR "/tests/litmus"}, "--generate");
         refused({}, "--generate");
     }
+
+    TEST_CASE("the smallest test on which two models differ is told, with what forbids it") {
+        const TemporaryFolder folder;
+        const std::string file = folder.path() / "found.litmus";
+        const Run run = litmus({"--compare", "sc", "tso", "--language", "X86", "--output", file});
+        CAPTURE(run.out);
+        CHECK(run.status == 1);
+        CHECK(run.out.starts_with("X86 SB\n"));
+        CHECK(run.out.find("\nsc and tso differ on this test, the first of ") != std::string::npos);
+        CHECK(run.out.find("\nOnly tso allows 0:EAX=0; 1:EAX=0; The other: ") != std::string::npos);
+        CHECK(run.out.find(" fails on the cycle ") != std::string::npos);
+        CHECK(litmus({file, "--model", "tso"}).out.find("Sometimes") != std::string::npos);
+        // The same the other way round, and of nothing that buffers stores.
+        const auto report = nlohmann::json::parse(litmus({"--compare", "tso", "sc", "--language", "X86", "--json", "-"}).out);
+        CHECK(report.at("name") == "SB");
+        CHECK(report.at("differences").size() == 1);
+        CHECK(report.at("differences").at(0).at("only") == "tso");
+        const Run alike =
+            litmus({"--compare", "sc", "tso", "--language", "X86", "--relaxations", "Rfe,Fre,Coe,PodWW,PodRR,PodRW"});
+        CHECK(alike.status == 0);
+        CHECK(alike.out.starts_with("sc and tso agree on all "));
+        CHECK(litmus({"--compare", "sc", "tso", "--language", "X86", "--relaxations", "Rfe,PodWW,PodRR,Fre,Coe", "--limit", "1"})
+                  .status == 3);
+    }
+
+    TEST_CASE("what does not go with two models is refused") {
+        check_unusable(litmus({"--compare", "sc", "sc"}), "twice");
+        check_unusable(litmus({"--compare", "sc", "nowhere"}), "there is no model 'nowhere'");
+        check_unusable(litmus({"--compare", "sc", "tso", "--model", "sc"}), "does not go with --compare");
+        check_unusable(litmus({"--cycle-size", "4"}), "is of --generate and --compare");
+        CHECK(litmus({"--compare", "sc"}).status == 2);
+        CHECK(litmus({"--compare", "sc", "tso", "--generate"}).status == 2);
+    }
 }
 
 }  // namespace tandem::tests

@@ -116,6 +116,15 @@ TEST_SUITE("smt/prove/any") {
         CHECK(toy.problem.events[2].names[0] == 2);
     }
 
+    TEST_CASE("what an action says of one sort is not forgotten with what it does not say of another") {
+        tests::Toy toy(2);
+        toy.problem.shape.extent = {2, 1, 2, 1};
+        toy.problem.events = {{"hub fills A", 2, -1, 0, {1, 0, 1}}, {"hub fills B", 2, -1, 1, {1, 0, 2}}};
+        any::forget_unused_names(toy.problem);
+        CHECK(toy.problem.events[0].names == std::array<std::uint32_t, model::sort_count>{0, 0, 1});
+        CHECK(toy.problem.events[1].names == std::array<std::uint32_t, model::sort_count>{0, 0, 2});
+    }
+
     TEST_CASE("who watches is told once, and the watch before goes on when one ends") {
         CHECK(smt::UniformityWatch::current() == nullptr);
         smt::UniformityWatch outer;
