@@ -130,8 +130,8 @@ private:
         if (largest) run_.report.restricted = part.text, run_.report.dropped = dropped, run_.report.compared = compared;
         for (const std::size_t s : outside)
             if (const std::string other = holds_names(*part.size, s) ? first_that_differs(part, corner, s) : ""; !other.empty())
-                return run_.fail(fmt::format("{} does not have the paths that there are with the last name outside, the first when {}",
-                                             part.text, other));
+                return run_.fail(fmt::format(
+                    "{} does not have the paths that there are with the last name outside, the first when {}", part.text, other));
         if (corner.where == Corner{}.where && compared.lost > 0)
             return run_.fail(
                 fmt::format("{} paths of {} are none with the outside, the first when {}: the proof would be over too little",

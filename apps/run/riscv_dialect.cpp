@@ -26,11 +26,11 @@ public:
         return assembly(atomic(a, mnemonic(a.instruction)) + " %0,%1,(%2)", {{"=r", a.into}}, {{"r", by}, {"r", a.place}});
     }
     std::string fence(const specs::Instruction& i, const std::string& mark) const override {
-        const std::string tag = i.tags.empty() ? std::string() : i.tags[0];  // "Fence.rw.w", "Fence.tso"
-        std::string text = "fence";
-        if (tag == "Fence.i" || tag == "Fence.tso") text = "f" + tag.substr(1);
-        else if (tag.starts_with("Fence."))
-            text += " " + tag.substr(6, tag.rfind('.') - 6) + "," + tag.substr(tag.rfind('.') + 1);
+        // "Fence.rw.w" orders two kinds; others have a name of their own.
+        std::string text = i.tags.empty() ? "Fence" : i.tags[0];
+        text[0] = 'f';
+        const std::size_t first = text.find('.'), second = text.rfind('.');
+        if (first != second) text[first] = ' ', text[second] = ',';
         return assembly(mark + text, {}, {});
     }
     std::string branch(const std::string& condition, const std::string& label) const override {
