@@ -93,11 +93,11 @@ function open(n, step = null) {
   fill($('traces'), file.traces.length > 1 ? file.traces.map(t => `${t.property}, ${t.steps.length} step${t.steps.length === 1 ? '' : 's'}`) : [], (_, i) => open(i), i => i === n);
   $('property').textContent = trace.property;
   $('verdict').textContent = trace.verdict || 'refuted';
-  document.body.classList.toggle('calm', trace.verdict === 'shown');
+  document.body.classList.toggle('calm', /^(shown|explained)$/.test(trace.verdict || ''));
   const loops = trace.repeats_from !== null;
   $('steps-in-all').textContent = `${trace.steps.length} step${trace.steps.length === 1 ? '' : 's'}${trace.shortest ? ', the fewest' : ''}${loops ? `, of which those from ${trace.repeats_from} repeat forever` : ''}`;
   $('why-text').replaceChildren(...withLinks(trace.why || ''));
-  $('says').textContent = trace.sentence ? `${/^shown/.test(trace.verdict || '') ? 'This is' : 'The property:'} ${trace.sentence}.` : '';
+  $('says').textContent = trace.sentence ? `${/^(shown|explained|refused|undecided)/.test(trace.verdict || '') ? 'This is' : 'The property:'} ${trace.sentence}.` : '';
   fill($('blocks'), trace.blocks.length > 1 ? trace.blocks : [], b => { block = block === b ? null : b; show(); });
   const threads = [...new Set(trace.steps.flatMap(s => [...s.threads]))].sort();
   fill($('threads'), threads, t => { followed = followed && followed.thread === t ? null : {thread: t}; show(); });

@@ -22,7 +22,7 @@ TEST_SUITE("why") {
         CHECK(why({"gtsc", "--variant", "literal", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property",
                    "single-writer"}) ==
               "After step 8 two versions of A can be read at one moment, from time 3 to 4: SM0 has 0 (step 6: fill_installed, "
-              "load_served; step 8: ack_unlocks, where its wts becomes 3, rts becomes 4, requests goes), and L2 has 1 (step 7: "
+              "load_served; step 8: ack_unlocks, where its wts becomes 3, rts becomes 4), and L2 has 1 (step 7: "
               "write_performed).");
         CHECK(why({"tc", "--variant", "impatient", "--shape", "tiny", "--property", "single-writer"}) ==
               "After step 6 two versions of A can be read at one moment: L2 has 1 (step 6: write_performed), and Fill(address A, "
@@ -48,6 +48,13 @@ TEST_SUITE("why") {
             why({"lsc", "--property", "program-order"}) ==
             "W0 of CU0's load of A is done (step 7) while its older load of B (step 3) is still under way. The older one must be "
             "visible first.");
+    }
+
+    TEST_CASE("a load of what nobody has stored yet is told with the store that is still on its way") {
+        CHECK(why({"lsc", "--variant", "repaired,merge-at-once", "--shape", "cus,blocks=1,capacity=2", "--property",
+                   "load-latest"}) ==
+              "W0 of CU1 reads 0 from A (step 13). But the store of that by W0 of CU0 (step 7) has not been performed yet, "
+              "nor has any other: the block holds what it held at the start.");
     }
 
     TEST_CASE("a request that is refused for ever is told with what its receiver keeps meanwhile") {
@@ -125,7 +132,9 @@ TEST_SUITE("why") {
 
     TEST_CASE("a deadlock is told as a cycle of those who wait, with the messages that fill their channels") {
         const std::string told = why({"moesi", "--variant", "repeats", "--shape", "blocks", "--property", "no-deadlock"});
-        CHECK(told.find("A cycle: ") != std::string::npos);
+        CHECK(told.find(" A cycle: to take WB_NACK(address A) (step 16), cluster0 must send to directory, where PUTX(address B) "
+                        "(step 17) fills the channel; to take PUTX(address B) (step 17), directory must send to cluster0, ") !=
+              std::string::npos);
         CHECK(told.find(" must send to ") != std::string::npos);
         CHECK(told.find("what it would send has no room in the channel ") != std::string::npos);
     }
