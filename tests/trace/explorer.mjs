@@ -55,6 +55,8 @@ async function stepsAndKeys(page, called) {
   await page.locator('.step').first().click();
   expect(`${called}: a click on a step`, await now(page) === `step 1 of ${steps}`);
   expect(`${called}: the address names the step`, page.url().endsWith('#step-1'), page.url());
+  const repeats = await page.evaluate(() => trace.repeats_from !== null && trace.repeats_from <= trace.steps.length ? trace.repeats_from : 0);
+  if (repeats) expect(`${called}: the first step that repeats is a link`, await page.locator(`#why-text a[data-step="${repeats}"]`).count() > 0);
   const link = page.locator('#why-text a').first();
   if (await link.count()) {
     const step = await link.textContent();

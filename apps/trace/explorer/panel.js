@@ -82,9 +82,9 @@ function fill(group, words, chosen, pressed = () => false) {
   words.forEach((word, i) => group.append(element('button', {'aria-pressed': pressed(i), 'data-word': word, onclick: () => chosen(word, i)}, word)));
 }
 
-/// Words in which "step 7" and "steps 3 and 5" lead there.
+/// Words in which "step 7", "steps 3 and 5" and "steps 22 to 31" lead there.
 function withLinks(text) {
-  return text.split(/(steps? \d+(?:(?:, | and )\d+)*)/).flatMap(part => !/^steps? \d/.test(part) ? [part] :
+  return text.split(/([Ss]teps? \d+(?:(?:, | and | to )\d+)*)/).flatMap(part => !/^[Ss]teps? \d/.test(part) ? [part] :
     part.split(/(\d+)/).map(piece => /^\d+$/.test(piece) ? element('a', {href: address(+piece), 'data-step': piece, onclick: e => (e.preventDefault(), go(+piece))}, piece) : piece));
 }
 
