@@ -89,6 +89,10 @@ TEST_SUITE("why") {
         CHECK(why({"gtsc", "--variant", "atomic-answers-another", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=4,atomics=1",
                    "--property", "rmw-atomic"}) ==
               "The atomic of W1 of SM0 to A returns 0 (step 6). But it has not been performed.");
+        CHECK(why({"baseline", "--variant", "answer-lost", "--shape", "small", "--property", "load-answer"}) ==
+              "W0 of SM0 goes on (step 6). But its load of A, which was performed and found 0 (step 4), has not returned.");
+        CHECK(why({"lsc", "--variant", "repaired,write-loses-data", "--shape", "tiny", "--property", "store-performed"}) ==
+              "The store of W0 of CU0 to A is performed (step 6) with 0. But it was issued with 1 (step 1).");
         CHECK(why({"gtsc", "--variant", "store-forgotten", "--shape", "tiny", "--property", "store-performed"}) ==
               "W0 of SM0 takes its store to A for complete (step 5). But it has not been performed.");
     }
