@@ -88,7 +88,8 @@ struct WideWalks {
 
 /// Where a variant that is listed as broken is refuted, if the explored shape shows nothing of it (elsewhere.hpp).
 struct Elsewhere {
-    std::vector<std::string> broken;    // the words of the variant that promise nothing
+    std::vector<std::string> broken{};    // the words of the variant that promise nothing
+    std::vector<std::string> meanings{};  // theirs
     std::vector<std::string> tried{};   // the named shapes that were searched
     std::string property{}, command{};  // what the last of these refutes, and how to see it; empty: none does
     std::size_t steps = 0;              // of its trace; 0 if it has none

@@ -12,14 +12,15 @@ namespace tandem::apps {
 
 namespace {
 
-/// The words of the variant that promise nothing.
-std::vector<std::string> broken_words(const Protocol& protocol, const Selection& selection) {
+/// Notes the words of the variant that promise nothing.
+void note_broken(const Protocol& protocol, const Selection& selection, Elsewhere& elsewhere) {
     const std::set<std::string> words = variant_words(protocol, selection);
-    std::vector<std::string> broken;
     for (const auto& [group, entries] : protocol.variants)
         for (const Entry& entry : entries)
-            if (group != broken_group && !entry.promises && words.contains(entry.name)) broken.push_back(entry.name);
-    return broken;
+            if (group != broken_group && !entry.promises && words.contains(entry.name)) {
+                elsewhere.broken.push_back(entry.name);
+                elsewhere.meanings.push_back(entry.meaning);
+            }
 }
 
 /// The named shapes that the variant takes, the smallest first: by the states of the sound text, where they are recorded.
@@ -50,7 +51,8 @@ std::vector<std::string> shapes_by_size(const Protocol& protocol, const Selectio
 
 std::optional<Elsewhere> refuted_elsewhere(const CheckOptions& asked, double seconds) {
     const Protocol& text = protocol(asked.protocol);
-    Elsewhere elsewhere{.broken = broken_words(text, asked.selection)};
+    Elsewhere elsewhere;
+    note_broken(text, asked.selection, elsewhere);
     if (elsewhere.broken.empty()) return {};
     CheckOptions options = asked;
     options.walk_time = 0.0;

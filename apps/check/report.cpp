@@ -123,8 +123,9 @@ std::string elsewhere_text(const CheckReport& report) {
     if (!e.property.empty())
         return fmt::format("{}: {} refutes {}{}\n", listed, e.command, e.property,
                            e.steps == 0 ? "" : fmt::format(", in {} steps", e.steps));
-    if (e.tried.empty()) return listed + ", and it takes no other named shape\n";
-    return fmt::format("{}, and no other named shape shows why in {:.1f} s: {}\n", listed, e.seconds, join(e.tried, ", "));
+    const std::string why = "  It is listed so: " + join(e.meanings, "; ") + "\n";
+    if (e.tried.empty()) return listed + ", and it takes no other named shape\n" + why;
+    return fmt::format("{}, and no other named shape shows why in {:.1f} s: {}\n{}", listed, e.seconds, join(e.tried, ", "), why);
 }
 
 /// What the verdict does not speak of, in a line; empty for nothing.

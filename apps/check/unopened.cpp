@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <set>
 #include <sstream>
+#include <string_view>
 #include <vector>
 
 #include "model/file_bytes.hpp"
@@ -26,6 +27,31 @@ std::size_t find_word(const std::string& line, const std::string& word) {
 }
 bool names_outcomes(const std::string& line) {
     return find_word(line, "did") != std::string::npos || find_word(line, "stall") != std::string::npos;
+}
+
+/// Whether the word there is the outcome, and not something else that is called like it: `line.late`, `late()`, `== State::late`.
+bool is_outcome(const std::string& line, std::size_t at, std::size_t end) {
+    if (end < line.size() && line[end] == '(') return false;
+    std::size_t begin = at;  // of the name with what it is in
+    while (begin > 0 && (part_of_word(line[begin - 1]) || line[begin - 1] == ':')) --begin;
+    const std::string_view before = std::string_view(line).substr(0, begin);
+    if (before.ends_with('.') || before.ends_with("->")) return false;
+    return !before.ends_with("== ") && !before.ends_with("!= ") && !std::string_view(line).substr(end).starts_with(" =");
+}
+
+/// Whether a handler's call in this line, or in the one before that goes on here, names the outcome.
+bool calls_with(const std::string& line, const std::string& outcome, bool goes_on) {
+    std::size_t from = 0;
+    if (!goes_on) {
+        from = std::min(find_word(line, "did"), find_word(line, "stall"));
+        if (from == std::string::npos) return false;
+    }
+    for (std::size_t at = line.find(outcome, from); at != std::string::npos; at = line.find(outcome, at + 1)) {
+        const std::size_t end = at + outcome.size();
+        const bool whole = (at == 0 || !part_of_word(line[at - 1])) && (end >= line.size() || !part_of_word(line[end]));
+        if (whole && is_outcome(line, at, end)) return true;
+    }
+    return false;
 }
 
 std::size_t indented_by(const std::string& line) {
@@ -116,8 +142,9 @@ std::string source_of_handlers(const model::Network& network) {
 
 std::string unopened_guard_in(const std::vector<std::string>& lines, const std::string& name, const std::string& outcome) {
     for (std::size_t i = 0; i < lines.size(); ++i) {
-        if (blank(lines[i]) || find_word(lines[i], outcome) == std::string::npos) continue;
-        if (!names_outcomes(lines[i]) && (i == 0 || !names_outcomes(lines[i - 1]))) continue;
+        if (blank(lines[i])) continue;
+        const bool goes_on = i > 0 && names_outcomes(lines[i - 1]) && lines[i - 1].find(';') == std::string::npos;
+        if (!calls_with(lines[i], outcome, goes_on)) continue;
         const int guard = guard_of(lines, static_cast<int>(i));
         if (guard >= 0) return model::cleaned_line(name + ":" + std::to_string(guard + 1) + ": " + text_of_guard(lines, guard));
     }

@@ -1,6 +1,7 @@
 // `tandem follow`: its options.
 #include "apps/command/commands.hpp"
 #include "apps/command/selection.hpp"
+#include "apps/command/trace_options.hpp"
 #include "apps/follow/follow_log.hpp"
 
 namespace tandem::apps {
@@ -23,6 +24,11 @@ std::function<int()> add_follow(CLI::App& app) {
     following->add_option("--memory", options->memory, "Limit, as in 500M; 4G by default")->type_name(kind::size.word);
     following->add_option("--json", options->json, "Write the report as JSON to a file, - for standard output")
         ->type_name(kind::file.word);
+    add_trace_options(*following, options->trace, options->html, "Write a part of the run that explains the log");
+    following
+        ->add_option("--lines", options->lines,
+                     "Which part: its first and last line of the log, as in 100-140; by default the last 40 that a run explains")
+        ->type_name(kind::word.word);
     return [options] { return run_follow(*options); };
 }
 

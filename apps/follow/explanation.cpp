@@ -34,10 +34,12 @@ std::size_t bytes_in_use() {
 
 /// A way to a pair of a state and a number of lines.
 struct Reached {
-    Parts parts;
+    Parts parts{};
     std::size_t lines = 0;
     std::int64_t ticks = 0;   // that still have to pass before the next line
     int silent = 0;           // steps since the last line
+    int way = -1;             // among the ways that are kept: the last state there
+    bool steps_on = false;    // it is a step behind that
     std::uint64_t steps = 0, ticked = 0;
 };
 
@@ -205,10 +207,49 @@ private:
     std::unordered_map<std::uint64_t, bool> same_;
 };
 
+/// Each state that is met, and the one that it was met from.
+class Ways {
+public:
+    struct Way {
+        Parts parts;
+        int before;
+        std::size_t lines;
+    };
+    explicit Ways(bool keeps) : keeps_(keeps) {}
+    void clear() { all_.clear(); }
+    /// Returns its number.
+    int add(int before, const Parts& parts, std::size_t lines) {
+        if (!keeps_) return -1;
+        all_.push_back({parts, before, lines});
+        return static_cast<int>(all_.size()) - 1;
+    }
+    /// The way to one, from the last state in which `from` lines were explained to the first in which `to` were.
+    std::vector<Way> between(int at, std::size_t from, std::size_t to) const {
+        std::vector<Way> states;
+        for (; at >= 0; at = all_[static_cast<std::size_t>(at)].before) {
+            const Way& way = all_[static_cast<std::size_t>(at)];
+            if (way.lines == to) states.clear();
+            if (way.lines <= to) states.push_back(way);
+            if (way.lines <= from) break;
+        }
+        std::reverse(states.begin(), states.end());
+        return states;
+    }
+
+private:
+    bool keeps_;
+    std::vector<Way> all_;
+};
+
 class SearchForRun {
 public:
     SearchForRun(const model::Network& network, const MessageLog& log, const ExplanationLimits& limits)
-        : components_(network, false), network_(network), log_(log), limits_(limits), lines_(components_, log) {}
+        : components_(network, false),
+          network_(network),
+          log_(log),
+          limits_(limits),
+          lines_(components_, log),
+          ways_(limits.keeps_run) {}
 
     Explanation explain() {
         const int last = lines_.observes_all() && !ticks_are_silent() ? 0 : limits_.silent;
@@ -247,10 +288,12 @@ private:
         met_.clear();
         beyond_.clear();
         best_.clear();
+        ways_.clear();
         std::vector<Reached> open;
         for (int i = 0; i < network_.initial_states(); ++i) {
             Reached start;
             start.parts = components_.initial(i);
+            start.steps_on = true;
             meet(open, start, bound);
         }
         while (!open.empty()) {
@@ -261,6 +304,7 @@ private:
                 found_.lines = here.lines;
                 found_.steps = here.steps;
                 found_.ticks = here.ticked;
+                tell_part(here);
                 return true;
             }
             if (!go_on()) return false;  // not before: a run that has been found is an answer
@@ -275,6 +319,7 @@ private:
         std::vector<Reached> matched;
         const auto visit = [&](const Move& move, const Parts& next) {
             Reached there = here;
+            there.steps_on = true;
             std::copy_n(next.begin(), components_.slots(), there.parts.begin());
             if (move.node == checker::no_node) {
                 // Below: between two lines time passes as the log says. Before the first it may have passed unobserved.
@@ -302,6 +347,7 @@ private:
         checker::for_each_successor(components_, here.parts, visit, note_error);
         if (here.ticks > 0) {
             Reached later = here;
+            later.steps_on = false;
             later.ticks = pass_time(later, bound);
             return meet(open, later, bound);
         }
@@ -328,6 +374,7 @@ private:
                 return std::min(left - 1, (std::int64_t{bound} + 1) * (network_.shape().horizon + 2));
             }
             --left, ++reached.ticked;
+            reached.way = ways_.add(reached.way, reached.parts, reached.lines);
         } while (all && left > 0);
         return left;
     }
@@ -345,10 +392,11 @@ private:
         met_[std::move(key)] = reached.silent;
         ++found_.pairs;
         open.push_back(reached);
+        if (reached.steps_on) open.back().way = ways_.add(reached.way, reached.parts, reached.lines);
         if (reached.lines > found_.lines || best_.empty()) best_.clear();
         found_.lines = std::max(found_.lines, reached.lines);
         constexpr std::size_t kept = 1000;
-        if (reached.lines == found_.lines && reached.ticks == 0 && best_.size() < kept) best_.push_back(reached);
+        if (reached.lines == found_.lines && reached.ticks == 0 && best_.size() < kept) best_.push_back(open.back());
     }
 
     bool go_on() {
@@ -360,9 +408,50 @@ private:
         return found_.why.empty();
     }
 
+    /// What was asked for of the run to this state.
+    void tell_part(const Reached& end) {
+        if (!limits_.keeps_run || end.lines == 0) return;
+        const auto place = [&](std::uint32_t line) {  // of the first line from there on
+            return static_cast<std::size_t>(
+                std::lower_bound(log_.lines.begin(), log_.lines.end(), line,
+                                 [](const LoggedStep& step, std::uint32_t wanted) { return step.line < wanted; }) -
+                log_.lines.begin());
+        };
+        std::size_t to = end.lines;
+        if (limits_.last_line > 0) to = std::min(to, place(limits_.last_line + 1));
+        const std::size_t from = limits_.first_line > 0 ? place(limits_.first_line) : to - std::min(to, most_told);
+        if (from >= to) return;
+        const std::vector<Ways::Way> states = ways_.between(end.way, from, to);
+        std::vector<checker::PathStep> path;
+        std::vector<std::pair<std::size_t, std::size_t>> of_lines;  // the place of a step, and of its line
+        for (std::size_t i = 1; i < states.size(); ++i) {
+            const auto &before = states[i - 1], &after = states[i];
+            const bool has_line = after.lines > before.lines;
+            checker::for_each_successor(components_, before.parts, [&](const Move& move, const Parts& next) {
+                if (!std::equal(next.begin(), next.begin() + components_.slots(), after.parts.begin())) return true;
+                if (lines_.observes(move) != has_line) return true;
+                if (has_line && !lines_.is(move, next, log_.lines[before.lines])) return true;
+                if (has_line) of_lines.emplace_back(path.size(), before.lines);
+                path.push_back({move, after.parts});
+                return false;
+            });
+        }
+        const model::Property run{"", "", model::PropertyKind::can_happen};
+        found_.part = Explanation::Part{trace_along(components_, run, states.front().parts, path), from, to - 1};
+        for (const auto& [step, line] : of_lines) {
+            const LoggedStep& logged = log_.lines[line];
+            std::string says = fmt::format("line {} of the log", logged.line);
+            if (logged.cycle >= 0) says += fmt::format(", cycle {}", logged.cycle);
+            found_.part->trace.steps[step].seen.push_back(std::move(says));
+        }
+    }
+
     /// With what was expected behind the longest prefix.
     Explanation& told() {
         if (found_.lines == log_.lines.size()) return found_;
+        const auto longest =
+            std::find_if(best_.begin(), best_.end(), [&](const Reached& one) { return one.lines == found_.lines; });
+        if (longest != best_.end()) tell_part(*longest);
         const LoggedStep& line = log_.lines[found_.lines];
         std::vector<std::string> here, elsewhere;
         std::optional<std::size_t> least;
@@ -403,6 +492,7 @@ private:
     const MessageLog& log_;
     const ExplanationLimits limits_;
     Lines lines_;
+    Ways ways_;
     std::unordered_map<std::u32string, int> met_;  // least number of silent steps since the last line
     std::unordered_set<std::u32string> beyond_;    // that more silent steps than the bound lead to
     std::vector<Reached> best_;                    // some with the most lines

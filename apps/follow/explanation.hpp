@@ -8,19 +8,27 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "apps/follow/message_log.hpp"
+#include "checker/trace.hpp"
 
 namespace tandem::apps {
 
 enum class Explained { yes, no, undecided };
 
+/// Lines whose steps are told where nobody says which.
+inline constexpr std::size_t most_told = 40;
+
 struct ExplanationLimits {
     std::size_t memory = std::size_t{4} << 30;  // bytes
     double seconds = 0;                         // 0: as long as it takes
     int silent = 1000;                          // silent steps between two lines
+    bool keeps_run = false;                     // every state that is met is kept, so that a part of the run can be told
+    std::uint32_t first_line = 0;               // of the file: where that part begins; 0: `most_told` lines before its end
+    std::uint32_t last_line = 0;                // where it ends; 0: with the last line that is explained
 };
 
 struct Explanation {
@@ -33,6 +41,14 @@ struct Explanation {
     std::string nearest;         // what the node of the line behind the prefix could receive or do instead, and how it differs
     std::vector<std::string> expected;  // observed steps that are possible there, those of its node first
     bool more_expected = false;
+
+    /// The part of a run that explains the lines from `from` to `to`, places in MessageLog::lines. Each step that the log has
+    /// says of which line it is.
+    struct Part {
+        checker::Trace trace;
+        std::size_t from = 0, to = 0;
+    };
+    std::optional<Part> part{};  // none where it is not asked for, or no run reaches its first line
 };
 
 /// `network` has no monitor. Ctrl-C ends it, if somebody watches.

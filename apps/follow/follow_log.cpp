@@ -1,5 +1,8 @@
 #include "apps/follow/follow_log.hpp"
 
+#include <charconv>
+#include <tuple>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -8,12 +11,16 @@
 #include "apps/common/limits.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/terminal.hpp"
+#include "apps/common/words.hpp"
 #include "apps/follow/explanation.hpp"
+#include "apps/trace/output.hpp"
 #include "model/shown_text.hpp"
 
 namespace tandem::apps {
 
 namespace {
+
+constexpr std::uint32_t most_lines_of_part = 1000;  // of a part: a page of more is slow
 
 std::string line_text(const model::Network& network, const MessageLog& log, const LoggedStep& step) {
     const std::string& node = network.nodes()[static_cast<std::size_t>(step.node)].name;
@@ -28,6 +35,51 @@ std::string line_text(const model::Network& network, const MessageLog& log, cons
 
 const char* word_for(Explained answer) {
     return answer == Explained::yes ? "explained" : answer == Explained::no ? "refused" : "undecided";
+}
+
+/// The two numbers of "100-140".
+std::pair<std::uint32_t, std::uint32_t> lines_named(const std::string& text) {
+    std::uint32_t first = 0, last = 0;
+    const char *const begin = text.data(), *const end = begin + text.size();
+    const auto [dash, wrong] = std::from_chars(begin, end, first);
+    if (wrong == std::errc{} && dash != end && *dash == '-') {
+        const auto [behind, unread] = std::from_chars(dash + 1, end, last);
+        if (unread == std::errc{} && behind == end && first > 0 && first <= last && last - first < most_lines_of_part)
+            return {first, last};
+    }
+    throw UsageError(fmt::format("--lines {}: the first and the last line are accepted, as in 100-140, and at most {} of them",
+                                 model::cleaned_line(text), most_lines_of_part));
+}
+
+/// A part of the run as a trace: why it ends where it does, and what it is called.
+struct ToldPart {
+    checker::Trace trace;
+    std::string sentence;
+};
+ToldPart told_part(const model::Network& network, const MessageLog& log, const std::string& path, Explanation::Part&& part,
+                   const Explanation& found) {
+    checker::Trace& trace = part.trace;
+    const auto number = [&](std::size_t line) { return log.lines[line].line; };
+    const std::string file = path.substr(path.rfind('/') + 1);
+    trace.property = fmt::format("{}:{}-{}", file, number(part.from), number(part.to));
+    const int steps = static_cast<int>(trace.steps.size());
+    if (part.from > 0) trace.why = fmt::format("The run is at line {} where this begins. ", number(part.from));
+    std::string sentence = "a run of the protocol's text that has these lines of the log";
+    if (part.to + 1 < found.lines || found.answer == Explained::yes) {
+        trace.why += fmt::format("Each of these {} steps is possible where it stands.", steps);
+        if (steps > static_cast<int>(part.to - part.from) + 1)
+            trace.why += " Those without a line are ticks, or steps that the log does not observe.";
+        return {std::move(trace), std::move(sentence)};
+    }
+    trace.property = fmt::format("{}:{}-{}", file, number(part.from), number(found.lines));  // with the one that is refused
+    trace.witnesses = {steps - 1};
+    trace.why += fmt::format("After step {} {} line {} of the log: {}.", steps,
+                             found.answer == Explained::no ? "no run goes on with" : "no run was found that goes on with",
+                             number(found.lines), line_text(network, log, log.lines[found.lines]));
+    if (!found.nearest.empty()) trace.why += " Nearest to it is " + found.nearest + ".";
+    if (!found.expected.empty())
+        trace.why += fmt::format(" Possible there: {}{}.", join(found.expected, "; "), found.more_expected ? "; and others" : "");
+    return {std::move(trace), sentence + ", up to the line that none has"};
 }
 
 std::string report_of(const model::Network& network, const MessageLog& log, const std::string& path, const Explanation& found) {
@@ -51,7 +103,10 @@ std::string report_of(const model::Network& network, const MessageLog& log, cons
 
 int run_follow(const FollowOptions& options) {
     WholeFile record(options.json, "the report");
-    const ExplanationLimits limits{bytes_of(options.memory.empty() ? "4G" : options.memory), options.seconds, options.silent};
+    TraceOutput trace(options.trace, options.html);
+    ExplanationLimits limits{bytes_of(options.memory.empty() ? "4G" : options.memory), options.seconds, options.silent};
+    limits.keeps_run = trace.wanted();
+    if (!options.lines.empty()) std::tie(limits.first_line, limits.last_line) = lines_named(options.lines);
     const Protocol& text = protocol(options.protocol);
     MessageLogFile file(options.log);
     if (!file.protocol().empty() && file.protocol() != text.name)
@@ -63,8 +118,10 @@ int run_follow(const FollowOptions& options) {
     if (!options.selection.shape.empty()) selection.shape = options.selection.shape;
     const auto network = text.make(selection, false);
     const MessageLog log = file.read(*network, limits.memory);
+    if (const std::uint32_t last = log.lines.back().line; limits.first_line > last)
+        throw UsageError(fmt::format("--lines {}: the log ends at line {}", options.lines, last));
     const InterruptWatch watch;  // before, Ctrl-C ends the program at once
-    const Explanation found = explain_log(*network, log, limits);
+    Explanation found = explain_log(*network, log, limits);
     std::string report = text.describe(selection) + "\n";
     if (log.is_cut) report += "  The log ends in half a line: what was read is judged.\n";
     report += report_of(*network, log, file.shown_path(), found);
@@ -84,6 +141,13 @@ int run_follow(const FollowOptions& options) {
                  if (!found.why.empty()) facts["why"] = found.why;
                  if (!found.nearest.empty()) facts["nearest"] = found.nearest;
                  record.commit(json_text(facts) + "\n");
+             },
+             [&] {
+                 TraceFile told{text.name, selection, text.describe(selection), {}};
+                 if (!found.part) return trace.commit({told});
+                 const ToldPart part = told_part(*network, log, file.shown_path(), std::move(*found.part), found);
+                 told.traces.push_back({part.sentence, &part.trace, "", word_for(found.answer)});
+                 trace.commit({told});
              }});
     return found.answer == Explained::yes ? status_holds : found.answer == Explained::no ? status_refuted : status_undecided;
 }

@@ -9,6 +9,8 @@ namespace tandem::apps {
 
 struct FollowOptions {
     std::string protocol, log, json, memory;
+    std::string trace, html;       // files for a part of the run
+    std::string lines;             // which: "100-140", lines of the file; the last ones if empty
     engines::Selection selection;  // instead of what the log's first line says
     double seconds = 0;            // 0: as long as it takes
     int silent = 1000;             // silent steps between two lines, at most

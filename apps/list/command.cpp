@@ -27,6 +27,13 @@ nlohmann::json as_json(const std::vector<Entry>& entries) {
     return list;
 }
 
+/// With whether the protocol promises that all properties hold there.
+nlohmann::json variants_as_json(const std::vector<Entry>& entries) {
+    nlohmann::json list = as_json(entries);
+    for (std::size_t i = 0; i < entries.size(); ++i) list[i]["promises"] = entries[i].promises;
+    return list;
+}
+
 /// Workloads and models.
 void add_others(std::string& out, nlohmann::json& whole) {
     out += "workloads, for `tandem sim`:\n";
@@ -66,7 +73,7 @@ int run_list(const std::string& only, const std::string& json_file) {
             std::size_t width = 14;
             for (const Entry& e : entries) width = std::max(width, e.name.size());
             for (const Entry& e : entries) out += fmt::format("    {:<{}} {}\n", e.name, width, e.meaning);
-            variants.push_back({{"group", group}, {"variants", as_json(entries)}});
+            variants.push_back({{"group", group}, {"variants", variants_as_json(entries)}});
         }
         out += "\n  --shape:\n";
         nlohmann::json shapes = as_json(p.shapes);

@@ -489,9 +489,9 @@ private:
                    "which holds in all of them: {}",
                    reached.size(), all_explored_ ? ", and these are all that the search finds in this shape" : "",
                    smt::readable(problem_, *clause)) +
-               (all_explored_ ? ""
+               (all_explored_ ? "."
                               : ". If tandem check --lemmas refutes it, its trace leads to such a state; a larger shape, where "
-                                "there is one of a sort, gives candidates more to speak of");
+                                "there is one of a sort, gives candidates more to speak of.");
     }
 
     void by_unrolling() {

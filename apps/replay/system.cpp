@@ -39,8 +39,8 @@ bool of_the_end(const model::Property& property) {
 Judging judging_of(const Protocol& text, Selection selection, const WrittenTrace& trace) {
     if (!trace.verdict.empty())
         throw UsageError(
-            "the trace is of a litmus program, or of a step that no run need reach: traces of runs that `tandem check`, `step` "
-            "and `prove` write are accepted");
+            "the trace is of a litmus program, a log, or a step that no run need reach: traces of runs that `tandem check`, "
+            "`step` and `prove` write are accepted");
     if (!trace.moments.empty()) return of_proof(text, selection, trace);
     const bool watched = trace.start.contains("monitor");
     std::vector<std::string> names;

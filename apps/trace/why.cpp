@@ -53,11 +53,38 @@ std::string changes_of(const TraceStep& step, const std::string& node, std::size
     return join(list, ", ");
 }
 
+/// Which field of a node has the data of its copies: "lines" of "lines.A.data", and "memory" of "memory.A". Empty where none has,
+/// or several.
+std::string holder_of_data(const Trace& trace, int number, int address) {
+    const std::string block = std::string(1, '.') + static_cast<char>('A' + address);
+    std::set<std::string> holders;
+    const auto look = [&](const std::vector<model::Field>& fields) {
+        for (const model::Field& field : fields)
+            for (const std::string& end : {block + ".data", block})
+                if (field.name.ends_with(end)) holders.insert(field.name.substr(0, field.name.size() - end.size()));
+    };
+    look(trace.start[static_cast<std::size_t>(number)].second);
+    for (const TraceStep& step : trace.steps)
+        for (const auto& [node, fields] : step.states)
+            if (node == number) look(fields);
+    return holders.size() == 1 ? *holders.begin() : "";
+}
+
+/// What a field is called within the copy of a block: "wts" of "lines.A.wts"; "." for the copy itself. Empty if it is of
+/// something else, as "mshr.A.requests" where "lines" holds the data.
+std::string within_copy(const std::string& field, const std::string& holder, int address) {
+    const std::string block = std::string(1, '.') + static_cast<char>('A' + address) + ".", path = "." + field + ".";
+    const std::size_t at = path.find("." + holder + (holder.empty() ? block.substr(1) : block));
+    if (at == std::string::npos || (!holder.empty() && at != 0)) return "";
+    const std::size_t behind = at + 1 + holder.size() + (holder.empty() ? block.size() - 1 : block.size());
+    return behind >= path.size() ? "." : path.substr(behind, path.size() - behind - 1);
+}
+
 /// The last steps that changed what a node has of a block: its data, if the node shows any, and whatever of it; or -1. A store of
 /// the same data changes them too.
 std::pair<int, int> last_changes(const Trace& trace, int number, int address) {
     const std::string& node = trace.start[static_cast<std::size_t>(number)].first;
-    const std::string block(1, static_cast<char>('A' + address));
+    const std::string holder = holder_of_data(trace, number, address);
     int of_data = -1, of_any = -1;
     for (std::size_t i = 0; i < trace.steps.size(); ++i) {
         for (const auto& event : trace.steps[i].events)
@@ -65,9 +92,10 @@ std::pair<int, int> last_changes(const Trace& trace, int number, int address) {
                 static_cast<int>(event.address.index()) == address)
                 of_data = of_any = static_cast<int>(i);
         for (const checker::Change& c : trace.steps[i].changes) {
-            if (c.node != node || ("." + c.field + ".").find("." + block + ".") == std::string::npos) continue;
+            const std::string part = c.node == node ? within_copy(c.field, holder, address) : "";
+            if (part.empty()) continue;
             of_any = static_cast<int>(i);
-            if (c.field.ends_with("data") || c.field.ends_with("." + block)) of_data = static_cast<int>(i);
+            if (part.ends_with("data") || part == ".") of_data = static_cast<int>(i);
         }
     }
     return {of_data >= 0 ? of_data : of_any, of_any};
@@ -80,15 +108,15 @@ std::string with_outcomes(const Trace& trace, int step) {
 }
 
 /// "wts becomes 3, rts becomes 4": what a step changes of a block in a node, the first few.
-std::string changes_of_block(const TraceStep& step, const std::string& node, int address) {
+std::string changes_of_block(const Trace& trace, const TraceStep& step, int number, int address) {
     constexpr std::size_t most = 3;
-    const std::string block = fmt::format(".{}.", static_cast<char>('A' + address));
+    const std::string& node = trace.start[static_cast<std::size_t>(number)].first;
+    const std::string holder = holder_of_data(trace, number, address);
     std::vector<std::string> list;
     for (const checker::Change& c : step.changes) {
-        const std::string path = "." + c.field;
-        const std::size_t at = path.find(block);
-        if (c.node != node || at == std::string::npos || list.size() == most) continue;
-        list.push_back(path.substr(at + block.size()) + (c.after.empty() ? " goes" : " becomes " + c.after));
+        const std::string part = c.node == node ? within_copy(c.field, holder, address) : "";
+        if (part.empty() || part == "." || list.size() == most) continue;
+        list.push_back(part + (c.after.empty() ? " goes" : " becomes " + c.after));
     }
     return join(list, ", ");
 }
@@ -116,8 +144,8 @@ std::string told(const Trace& trace, const checker::CopyTold& one, bool of_permi
     where += " (" + with_outcomes(trace, step);
     if (later <= step) return where + ")";
     steps.push_back(later);
-    const std::string& node = trace.start[static_cast<std::size_t>(one.copy.node)].first;
-    const std::string changes = changes_of_block(trace.steps[static_cast<std::size_t>(later)], node, one.copy.block);
+    const TraceStep& changed = trace.steps[static_cast<std::size_t>(later)];
+    const std::string changes = changes_of_block(trace, changed, one.copy.node, one.copy.block);
     return where + "; " + with_outcomes(trace, later) + (changes.empty() ? "" : ", where its " + changes) + ")";
 }
 

@@ -89,10 +89,12 @@ public:
         if (!owing.empty())
             trace_.why +=
                 " " + join(owing, ", ") + (owing.size() == 1 ? " waits" : " wait") + " for an answer that does not come.";
+        const auto cycle = cycle_of(full_);
+        if (!cycle.empty()) tell_full(cycle);
         for (const Waiting& waiting : trace_.waiting)
-            if (waiting.message >= 0) trace_.why += " " + why_not_taken(waiting);
-        if (const auto cycle = cycle_of(full_); !cycle.empty()) tell_full(cycle);
-        else if (const auto others = cycle_of(anyhow_); !others.empty())
+            if (waiting.message >= 0 && !told_.contains(waiting.message)) trace_.why += " " + why_not_taken(waiting);
+        if (!cycle.empty()) return;
+        if (const auto others = cycle_of(anyhow_); !others.empty())
             trace_.why += " A cycle of messages that are on their way: from " + joined(others, " to ") + ".";
     }
 
@@ -110,6 +112,17 @@ private:
                                network_.channels()[static_cast<std::size_t>(c)].name);
         return text + (obstacle.what.empty() ? "." : fmt::format(": it stalls ({}).", obstacle.what));
     }
+    /// The message that a node cannot take because its channel to the next is full; null if there is none.
+    const Waiting* hindered_by_next(int node, int next) const {
+        for (const Waiting& waiting : trace_.waiting) {
+            if (waiting.message < 0 || trace_.messages[static_cast<std::size_t>(waiting.message)].to != node) continue;
+            for (const Waiting::Obstacle& obstacle : waiting.obstacles)
+                if (const int c = full_channel(network_, obstacle);
+                    c >= 0 && network_.channels()[static_cast<std::size_t>(c)].to == next)
+                    return &waiting;
+        }
+        return nullptr;
+    }
     /// Each node of the cycle must send into a channel that is full until the next one receives from it.
     void tell_full(const std::vector<int>& cycle) {
         std::vector<std::string> parts;
@@ -121,11 +134,18 @@ private:
                     inside.push_back(with_step(message));
                     rests_on(message);
                 }
-            parts.push_back(fmt::format("{} must send to {}, where {} {} the channel", name_of(trace_, cycle[i]),
+            std::string taking;
+            if (const Waiting* hindered = hindered_by_next(cycle[i], cycle[i + 1])) {
+                const Flight& message = trace_.messages[static_cast<std::size_t>(hindered->message)];
+                rests_on(message);
+                told_.insert(hindered->message);
+                taking = fmt::format("to take {}, ", with_step(message));
+            }
+            parts.push_back(fmt::format("{}{} must send to {}, where {} {} the channel", taking, name_of(trace_, cycle[i]),
                                         name_of(trace_, cycle[i + 1]), join(inside, " and "),
                                         inside.size() == 1 ? "fills" : "fill"));
         }
-        trace_.why += " A cycle: " + joined(cycle, ", which waits for ") + ": " + join(parts, "; ") + ".";
+        trace_.why += " A cycle: " + join(parts, "; ") + ".";
     }
     std::string joined(const std::vector<int>& cycle, const char* between) const {
         std::vector<std::string> names;
@@ -140,6 +160,7 @@ private:
     Trace& trace_;
     std::map<int, std::set<int>> full_, anyhow_;  // by node: those that it waits for, to make room or at all
     std::set<std::string> full_channels_;         // their names
+    std::set<int> told_;                          // messages of the cycle
 };
 
 }  // namespace

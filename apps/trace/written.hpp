@@ -37,7 +37,8 @@ struct Told {
     std::string verdict{};   // of what is no run of the system by itself, and cannot be replayed: one of these
     std::string moments{};   // of a run of the system that a proof is about: one of those below
 };
-/// What a final state of a program is, that all its runs end, and what a step is that a proof stumbles over.
+/// What a final state of a program is, that all its runs end, and what a step is that a proof stumbles over. A part of a log is
+/// explained, refused or undecided (apps/follow).
 inline constexpr const char *shown_verdict = "shown", *forbidden_verdict = "shown, and forbidden", *refuted_verdict = "refuted",
                             *not_inductive_verdict = "not inductive";
 

@@ -73,8 +73,8 @@ void add_directories_cover(System& system) {
                         if (bank != view.config().home(a) || !line.readable()) return;
                         const auto* entry = l2.lines.find(a);
                         const auto differs = [&](const char* how) {
-                            covered = view.refuted(view.here(a), " has ", a, " (", line.have, "), but ",
-                                                   view.template of<NodeKind::l2>(bank, a), how);
+                            covered = view.refuted(view.here("lines.", a), " has ", a, " (", line.have, "), but ",
+                                                   view.template of<NodeKind::l2>(bank, "lines.", a), how);
                         };
                         if (!entry || !covers(entry->have, line.have)) return differs(" does not have that permission itself");
                         const bool known = entry->tip && *entry->tip == core;
@@ -86,8 +86,8 @@ void add_directories_cover(System& system) {
                         if (line.have == Permission::nothing) return;
                         const auto* entry = memory.lines.find(a);
                         if (!entry || !covers(entry->given, line.have))
-                            covered = view.refuted(view.template of<NodeKind::l2>(bank, a), " has ", a, " (", line.have,
-                                                   "), but ", view.template of<NodeKind::memory>(0, a),
+                            covered = view.refuted(view.template of<NodeKind::l2>(bank, "lines.", a), " has ", a, " (",
+                                                   line.have, "), but ", view.template of<NodeKind::memory>(0, "lines.", a),
                                                    " has not given it that permission");
                     });
                 });

@@ -21,7 +21,8 @@ model::Settings<Config>& add_choices(model::Settings<Config>& settings) {
         .choice("a load that finds its block in the write buffer", &C::forwarding,
                 {{Forwarding::none, "no-forwarding", "waits (6.3)"},
                  {Forwarding::of_own, "forwarding", "gets what its thread has stored there, as in x86"},
-                 {Forwarding::of_everybody, "forwarding-to-all", "gets what any thread of the core has stored there: broken",
+                 {Forwarding::of_everybody, "forwarding-to-all",
+                  "gets what any thread of the core has stored there: broken, as the litmus test IRIW+pairs shows",
                   model::Promise::none}})
         .named_if([](const C& c) { return c.side == Side::tso; })
         .choice("a write buffer", &C::buffers,

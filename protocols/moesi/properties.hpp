@@ -80,8 +80,9 @@ void add_directory_properties(System& system) {
                              each_between_transactions(view, [&](auto a, const auto& entry, int index, const auto* line) {
                                  const bool owns = line && line->owns(), known = entry.owned() && entry.owner == Core<D>(index);
                                  if (owns == known && (!owns || line->alone() == bool(entry.holders == Holders::writer))) return;
-                                 const auto cache = view.template of<NodeKind::l1>(index, a);
-                                 const auto directory = view.template of<NodeKind::directory>(view.config().home(a), a);
+                                 const auto cache = view.template of<NodeKind::l1>(index, "lines.", a);
+                                 const int home = view.config().home(a);
+                                 const auto directory = view.template of<NodeKind::directory>(home, "entries.", a);
                                  if (!owns)
                                      holds = view.refuted(directory, " takes ", view.template named<NodeKind::l1>(index),
                                                           " for the owner of ", a, ", but ", cache, " does not own it");
@@ -101,8 +102,9 @@ void add_directory_properties(System& system) {
                              each_between_transactions(view, [&](auto a, const auto& entry, int index, const auto* line) {
                                  if (line && line->shares() && !entry.sharers.contains(Core<D>(index)))
                                      holds = view.refuted(
-                                         view.template of<NodeKind::l1>(index, a), " shares ", a, " (", line->state, "), but ",
-                                         view.template of<NodeKind::directory>(view.config().home(a), a),
+                                         view.template of<NodeKind::l1>(index, "lines.", a), " shares ", a, " (", line->state,
+                                         "), but ",
+                                         view.template of<NodeKind::directory>(view.config().home(a), "entries.", a),
                                          " does not list it among the sharers, and has no transaction under way for the block");
                              });
                              return holds;
@@ -118,7 +120,7 @@ void add_directory_properties(System& system) {
                     const int home = view.config().home(m.address);
                     holds = holds && (view.template node<NodeKind::directory>(home).entries[m.address].busy() ||
                                       view.refuted(view.sent(m), " is on its way, but ",
-                                                   view.template of<NodeKind::directory>(home, m.address),
+                                                   view.template of<NodeKind::directory>(home, "entries.", m.address),
                                                    " serves nobody for ", m.address));
                 });
                 return holds;
@@ -139,8 +141,8 @@ void add_directory_properties(System& system) {
                                              if (m.kind == MessageKind::ACK && channel.to == index) ++under_way;
                                          });
                                          if (awaited != under_way)
-                                             holds = view.refuted(view.template of<NodeKind::l1>(index, a), " awaits ", awaited,
-                                                                  " acknowledgements for ", a, ", but ", under_way,
+                                             holds = view.refuted(view.template of<NodeKind::l1>(index, "lines.", a), " awaits ",
+                                                                  awaited, " acknowledgements for ", a, ", but ", under_way,
                                                                   " are on their way or asked for by an invalidation");
                                      });
                                  });

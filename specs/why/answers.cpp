@@ -29,6 +29,22 @@ Access before_event(const WatchedRun& run, const Occurrence& end, bool load) {
     return access;
 }
 
+/// A thread goes on though its load, which has been performed, has not returned.
+std::optional<Reason> not_returned(const WatchedRun& run, const Occurrence& end) {
+    const Occurrence* open = nullptr;
+    for (const Occurrence& one : run.events) {
+        if (&one == &end) break;
+        if (!same_thread(one.event, end.event)) continue;
+        if (one.event.kind == load_performed) open = &one;
+        if (one.event.kind == load_returned || one.event.kind == load_completed) open = nullptr;
+    }
+    if (!open) return {};
+    return resting_on(run.who(end.event) + " goes on " + at_step(end) + ". But its load of " + block_name(open->event) +
+                          ", which was performed and found " + value_text(open->event) + " " + at_step(*open) +
+                          ", has not returned.",
+                      {open, &end});
+}
+
 /// What is wrong with an event, if anything is. `what` is "atomic", "store" or "load".
 std::optional<Reason> wrong(const WatchedRun& run, const Occurrence& end, const std::string& what) {
     const bool atomic = what == "atomic", load = what == "load";
@@ -45,6 +61,8 @@ std::optional<Reason> wrong(const WatchedRun& run, const Occurrence& end, const 
             return resting_on(is_performed + " with " + value_text(e) + ". But it was issued with " + value_text(issued->event) +
                                   " " + at_step(*issued) + ".",
                               {issued, &end});
+    } else if ((e.kind == load_issued || e.kind == store_issued || e.kind == fence_passed) && load) {
+        return not_returned(run, end);
     } else if (e.kind == store_completed && !load) {
         const std::string complete = run.who(e) + " takes its " + what + " to " + block_name(e) + " for complete " + at_step(end);
         if (!performed) return resting_on(complete + ". But it has not been performed.", {issued, &end});
@@ -78,7 +96,9 @@ std::optional<Reason> reason_of_answers(const std::string& property, const Watch
                              : property == "store-performed" ? "store"
                              : property == "load-answer"     ? "load"
                                                              : "";
-    if (const std::string failure = run.noted("answers.failure"); what.empty() || failure.empty() || failure == "none") return {};
+    const std::string failure = run.noted("answers.failure");
+    const bool other_store = failure.empty() && run.noted("broken") == "other_store";  // where a monitor notes it so
+    if (what.empty() || failure == "none" || (failure.empty() && !other_store)) return {};
     for (const Occurrence& one : run.events)
         if (one.step == run.last)
             if (auto reason = wrong(run, one, what)) return reason;

@@ -117,7 +117,17 @@ std::optional<Reason> early_load(const WatchedRun& run, const Occurrence& store)
 std::optional<Reason> not_latest(const WatchedRun& run, const Occurrence& load, const std::string& what) {
     const Occurrence* store =
         run.latest([&](const auto& e) { return e.kind == store_performed && e.address == load.event.address; }, &load);
-    if (!store || store->event.value == load.event.value) return {};
+    if (!store) {  // so it is of a store that nobody should see yet
+        const Occurrence* early = under_way(run, load, [&](const auto& e) {
+            return e.kind == store_issued && e.address == load.event.address && e.value == load.event.value;
+        });
+        if (!early) return {};
+        return resting_on(what + " " + value_text(load.event) + " from " + block_name(load.event) + " " + at_step(load) +
+                              ". But the store of that by " + run.who(early->event) + " " + at_step(*early) +
+                              " has not been performed yet, nor has any other: the block holds what it held at the start.",
+                          {early, &load});
+    }
+    if (store->event.value == load.event.value) return {};
     return resting_on(what + " " + value_text(load.event) + " from " + block_name(load.event) + " " + at_step(load) +
                   ". But the last store performed there is that of " + value_text(store->event) + " by " +
                   run.who(store->event) + " " + at_step(*store) + ".",

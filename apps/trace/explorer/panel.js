@@ -82,9 +82,9 @@ function fill(group, words, chosen, pressed = () => false) {
   words.forEach((word, i) => group.append(element('button', {'aria-pressed': pressed(i), 'data-word': word, onclick: () => chosen(word, i)}, word)));
 }
 
-/// Words in which "step 7" and "steps 3 and 5" lead there.
+/// Words in which "step 7", "steps 3 and 5" and "steps 22 to 31" lead there.
 function withLinks(text) {
-  return text.split(/(steps? \d+(?:(?:, | and )\d+)*)/).flatMap(part => !/^steps? \d/.test(part) ? [part] :
+  return text.split(/([Ss]teps? \d+(?:(?:, | and | to )\d+)*)/).flatMap(part => !/^[Ss]teps? \d/.test(part) ? [part] :
     part.split(/(\d+)/).map(piece => /^\d+$/.test(piece) ? element('a', {href: address(+piece), 'data-step': piece, onclick: e => (e.preventDefault(), go(+piece))}, piece) : piece));
 }
 
@@ -93,11 +93,11 @@ function open(n, step = null) {
   fill($('traces'), file.traces.length > 1 ? file.traces.map(t => `${t.property}, ${t.steps.length} step${t.steps.length === 1 ? '' : 's'}`) : [], (_, i) => open(i), i => i === n);
   $('property').textContent = trace.property;
   $('verdict').textContent = trace.verdict || 'refuted';
-  document.body.classList.toggle('calm', trace.verdict === 'shown');
+  document.body.classList.toggle('calm', /^(shown|explained)$/.test(trace.verdict || ''));
   const loops = trace.repeats_from !== null;
   $('steps-in-all').textContent = `${trace.steps.length} step${trace.steps.length === 1 ? '' : 's'}${trace.shortest ? ', the fewest' : ''}${loops ? `, of which those from ${trace.repeats_from} repeat forever` : ''}`;
   $('why-text').replaceChildren(...withLinks(trace.why || ''));
-  $('says').textContent = trace.sentence ? `${/^shown/.test(trace.verdict || '') ? 'This is' : 'The property:'} ${trace.sentence}.` : '';
+  $('says').textContent = trace.sentence ? `${/^(shown|explained|refused|undecided)/.test(trace.verdict || '') ? 'This is' : 'The property:'} ${trace.sentence}.` : '';
   fill($('blocks'), trace.blocks.length > 1 ? trace.blocks : [], b => { block = block === b ? null : b; show(); });
   const threads = [...new Set(trace.steps.flatMap(s => [...s.threads]))].sort();
   fill($('threads'), threads, t => { followed = followed && followed.thread === t ? null : {thread: t}; show(); });

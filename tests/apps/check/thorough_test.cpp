@@ -50,6 +50,27 @@ TEST_SUITE("apps/thorough") {
         for (const auto& system : systems) CHECK(system.shape.find("components=2") != std::string::npos);
     }
 
+    TEST_CASE("a name of --fairness that one of the systems lacks sets only what must happen in the end aside there") {
+        const auto thorough = [](const char* fairness) {
+            return tandem({"check", "baseline", "--thorough", "--walk-time", "0", "--fairness", fairness});
+        };
+        const Run run = thorough("strong=L2 to SM1");
+        CHECK(run.err == "");
+        CHECK(run.status == 0);
+        CHECK(run.out.find("All properties hold in 5 systems.\n") != std::string::npos);
+        std::size_t aside = 0;
+        for (std::size_t at = run.out.find("what must happen in the end is not judged of "); at != std::string::npos;
+             at = run.out.find("what must happen in the end is not judged of ", at + 1)) {
+            CHECK(run.out.substr(at, run.out.find('\n', at) - at).find("sms=1") != std::string::npos);
+            ++aside;
+        }
+        CHECK(aside > 0);
+        CHECK(aside < 5);
+        const Run nobody = thorough("strong=L2 to SM9");  // what it examined before it knew is printed
+        CHECK(nobody.status == 2);
+        CHECK(nobody.err.find("nothing is called 'L2 to SM9'") != std::string::npos);
+    }
+
     TEST_CASE("what is asked for by name is judged where it says something, and outcomes in all systems together") {
         const Run one = tandem({"check", "baseline", "--thorough", "--property", "rmw-atomic"});
         CHECK(one.status == 0);

@@ -37,6 +37,16 @@ TEST_SUITE("apps/check/unopened") {
         CHECK(guard("other") == "l1.hpp:19: else, after if (line)");
         CHECK(guard("late") == "l1.hpp:4: if (line && line->pending ||");
     }
+    TEST_CASE("a member, a function or another enumeration with the outcome's name is not the outcome") {
+        const std::vector<std::string> other{
+            "    if (line.busy) ctx.did(line.busy ? Outcome::kept : Outcome::gone);",  // 1
+            "    if (m) ctx.did(state == State::busy ? Outcome::kept : Outcome::gone);",  // 2
+            "    if (ctx.did(Outcome::kept); m->busy) busy();",                        // 3
+            "    if (busy) return ctx.stall(Outcome::busy);"};                         // 4
+        CHECK(apps::unopened_guard_in(other, "l1.hpp", "busy") == "l1.hpp:4: if (busy) return ctx.stall(Outcome::busy);");
+        CHECK(apps::unopened_guard_in({"    if (first) ctx.did(busy);"}, "l1.hpp", "busy") ==
+              "l1.hpp:1: if (first) ctx.did(busy);");
+    }
     TEST_CASE("nothing is said of a function without conditions, of a comment, or of part of a word") {
         CHECK(guard("only") == "");
         CHECK(guard("mis") == "");

@@ -173,6 +173,79 @@ TEST_SUITE("apps/follow") {
         CHECK(file.followed("moesi").status == 0);
     }
 
+    TEST_CASE("a part of the run is a trace: the lines that are named, with the states and messages of their steps") {
+        for (const char* protocol : {"moesi", "tc"}) {  // with physical time, too
+            const MessagesFile file;
+            file.simulated(protocol, "");
+            const std::string part = file.path() + ".json", page = file.path() + ".page";
+            const Run run =
+                file.followed(protocol, {"--lines", "50-69", "--trace", part.c_str(), "--html", page.c_str()});
+            CHECK(run.status == 0);
+            CHECK(run.err == "");
+            CHECK(contents(page).starts_with("<!doctype html>"));
+            const json trace = json::parse(contents(part))["traces"][0];
+            CHECK(trace["verdict"] == "explained");
+            CHECK(trace["property"].get<std::string>().ends_with(":50-69"));
+            const auto lines = file.lines();
+            std::size_t line = 50, ticks = 0;
+            for (const json& step : trace["steps"]) {
+                if (step["node"].is_null()) {
+                    ++ticks;
+                    continue;
+                }
+                const json logged = json::parse(lines[line - 1]);
+                CHECK(step["node"] == logged["node"]);
+                if (logged.contains("event"))
+                    CHECK(step["event"] == logged["node"].get<std::string>() + ": " + logged["event"].get<std::string>());
+                else
+                    CHECK(trace["messages"][step["receives"].get<std::size_t>()]["kind"] == logged["receives"]["kind"]);
+                CHECK(step["seen"].back().get<std::string>().starts_with(fmt::format("line {} of the log", line)));
+                ++line;
+            }
+            CHECK(line == 70);
+            CHECK((ticks > 0) == (std::string(protocol) == "tc"));
+        }
+    }
+
+    TEST_CASE("of a refused log the part ends before the refused line, and says what was possible there") {
+        const MessagesFile file;
+        file.simulated("moesi", "");
+        auto lines = file.lines();
+        const std::size_t at = line_of(lines, 80, [](const json& l) { return l.contains("receives"); });
+        lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(at));
+        file.write(lines);
+        const std::string part = file.path() + ".json";
+        const Run run = file.followed("moesi", {"--trace", part.c_str()});
+        CHECK(run.status == 1);
+        const json trace = json::parse(contents(part))["traces"][0];
+        CHECK(trace["verdict"] == "refused");
+        CHECK(trace["steps"].size() == 40);
+        CHECK(trace["witnesses"] == json{40});
+        const std::string why = trace["why"];
+        const std::string refused = "refused at " + file.path() + ":";
+        const std::size_t place = run.out.find(refused);
+        REQUIRE(place != std::string::npos);
+        const int number = std::stoi(run.out.substr(place + refused.size()));
+        CHECK(contains(why, fmt::format("no run goes on with line {} of the log: ", number)));
+        CHECK(contains(why, "Possible there: "));
+        // Lines that no run reaches have no part.
+        const std::string last = fmt::format("{0}-{0}", lines.size());
+        const Run behind = file.followed("moesi", {"--trace", part.c_str(), "--lines", last.c_str()});
+        CHECK(behind.status == 1);
+        CHECK(contains(behind.err, "No trace was found"));
+        check_unusable(tandem({"replay", part.c_str()}), "the trace is of a litmus program, a log, or a step");
+    }
+
+    TEST_CASE("lines that are none are refused") {
+        const MessagesFile file;
+        file.simulated("moesi", "");
+        for (const char* lines : {"5", "5-", "-5", "9-3", "0-4", "a-b", "1-2x", "4-99999999999", "1-1001"}) {
+            CAPTURE(lines);
+            check_unusable(file.followed("moesi", {"--lines", lines}), "the first and the last line are accepted, as in 100-140");
+        }
+        check_unusable(file.followed("moesi", {"--lines", "100000-100001"}), "the log ends at line ");
+    }
+
     TEST_CASE("what is no log is refused in a line, with its place") {
         const MessagesFile file;
         const std::string head = R"({"format": "tandem-messages", "protocol": "moesi", "shape": "tiny"})";

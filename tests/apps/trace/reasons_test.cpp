@@ -22,7 +22,7 @@ TEST_SUITE("why") {
         CHECK(why({"gtsc", "--variant", "literal", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=5", "--property",
                    "single-writer"}) ==
               "After step 8 two versions of A can be read at one moment, from time 3 to 4: SM0 has 0 (step 6: fill_installed, "
-              "load_served; step 8: ack_unlocks, where its wts becomes 3, rts becomes 4, requests goes), and L2 has 1 (step 7: "
+              "load_served; step 8: ack_unlocks, where its wts becomes 3, rts becomes 4), and L2 has 1 (step 7: "
               "write_performed).");
         CHECK(why({"tc", "--variant", "impatient", "--shape", "tiny", "--property", "single-writer"}) ==
               "After step 6 two versions of A can be read at one moment: L2 has 1 (step 6: write_performed), and Fill(address A, "
@@ -48,6 +48,13 @@ TEST_SUITE("why") {
             why({"lsc", "--property", "program-order"}) ==
             "W0 of CU0's load of A is done (step 7) while its older load of B (step 3) is still under way. The older one must be "
             "visible first.");
+    }
+
+    TEST_CASE("a load of what nobody has stored yet is told with the store that is still on its way") {
+        CHECK(why({"lsc", "--variant", "repaired,merge-at-once", "--shape", "cus,blocks=1,capacity=2", "--property",
+                   "load-latest"}) ==
+              "W0 of CU1 reads 0 from A (step 13). But the store of that by W0 of CU0 (step 7) has not been performed yet, "
+              "nor has any other: the block holds what it held at the start.");
     }
 
     TEST_CASE("a request that is refused for ever is told with what its receiver keeps meanwhile") {
@@ -82,6 +89,10 @@ TEST_SUITE("why") {
         CHECK(why({"gtsc", "--variant", "atomic-answers-another", "--shape", "sms=1,warps=2,blocks=1,lease=1,ts=4,atomics=1",
                    "--property", "rmw-atomic"}) ==
               "The atomic of W1 of SM0 to A returns 0 (step 6). But it has not been performed.");
+        CHECK(why({"baseline", "--variant", "answer-lost", "--shape", "small", "--property", "load-answer"}) ==
+              "W0 of SM0 goes on (step 6). But its load of A, which was performed and found 0 (step 4), has not returned.");
+        CHECK(why({"lsc", "--variant", "repaired,write-loses-data", "--shape", "tiny", "--property", "store-performed"}) ==
+              "The store of W0 of CU0 to A is performed (step 6) with 0. But it was issued with 1 (step 1).");
         CHECK(why({"gtsc", "--variant", "store-forgotten", "--shape", "tiny", "--property", "store-performed"}) ==
               "W0 of SM0 takes its store to A for complete (step 5). But it has not been performed.");
     }
@@ -125,7 +136,9 @@ TEST_SUITE("why") {
 
     TEST_CASE("a deadlock is told as a cycle of those who wait, with the messages that fill their channels") {
         const std::string told = why({"moesi", "--variant", "repeats", "--shape", "blocks", "--property", "no-deadlock"});
-        CHECK(told.find("A cycle: ") != std::string::npos);
+        CHECK(told.find(" A cycle: to take WB_NACK(address A) (step 16), cluster0 must send to directory, where PUTX(address B) "
+                        "(step 17) fills the channel; to take PUTX(address B) (step 17), directory must send to cluster0, ") !=
+              std::string::npos);
         CHECK(told.find(" must send to ") != std::string::npos);
         CHECK(told.find("what it would send has no room in the channel ") != std::string::npos);
     }
