@@ -29,7 +29,8 @@ int run_program(const std::vector<std::string>& words, const char* program) {
     const auto library = library_of_commands();
     const bool searches = std::find(of_the_search.begin(), of_the_search.end(), command) != of_the_search.end();
     if (searches || (command == "complete" && !std::filesystem::exists(library)))
-        return run(count, arguments.data(), {add_check, add_replay, add_step, add_complete});
+        return run(count, arguments.data(),
+                   {{"check", add_check}, {"replay", add_replay}, {"step", add_step}, {"complete", add_complete, true}});
     const auto all = reinterpret_cast<int (*)(int, const char* const*)>(tandem::engines::function_in(library, "tandem_run"));
     return all(count, arguments.data());
 }

@@ -19,8 +19,10 @@
 #include "engines/needs.hpp"
 #include "engines/observed_machine.hpp"
 #include "engines/registry.hpp"
+#include "engines/simulated.hpp"
 #include "model/item_text.hpp"
 #include "model/range.hpp"
+#include "model/words.hpp"
 #include "perfsim/machine.hpp"
 #include "perfsim/to_concrete.hpp"
 
@@ -178,58 +180,28 @@ private:
     bool ended_ = false;
 };
 
-/// The numbers of a shape, as words.
-class ShapeWords {
-public:
-    /// `text` is "sms=2,warps=1".
-    explicit ShapeWords(const std::string& text) {
-        for (const std::string& word : model::split(text, ',')) {
-            const std::size_t equals = word.find('=');
-            keys_.emplace_back(word.substr(0, equals), word.substr(equals + 1));
-        }
-    }
-    std::string* find(const std::string& name) {
-        const auto key = std::find_if(keys_.begin(), keys_.end(), [&](const auto& k) { return k.first == name; });
-        return key == keys_.end() ? nullptr : &key->second;
-    }
-    void set(const std::string& name, int value) {
-        if (std::string* known = find(name)) *known = std::to_string(value);
-    }
-    void add(const std::string& name, int value) {
-        if (!find(name)) keys_.emplace_back(name, "");
-        set(name, value);
-    }
-    std::string text() const {
-        std::string words;
-        for (const auto& [name, value] : keys_) words += (words.empty() ? "" : ",") + name + "=" + value;
-        return words;
-    }
-
-private:
-    std::vector<std::pair<std::string, std::string>> keys_;
-};
-
 /// The selection of the search that has a machine's configuration. It has one data value, as many blocks as there are names, and
 /// as much room in channels as it takes: a machine limits neither. Throws UsageError if there is none.
 template <class P>
 Selection searched_selection(const typename P::Config& config, const perfsim::MachineDescription& machine) {
     const auto& settings = settings_of<P>();
     const auto key_of = [&](model::Sort sort) { return settings.extents()[static_cast<std::size_t>(sort)]; };
-    const std::string text = settings.text(config, false);
-    const std::size_t gap = text.rfind("  "), begin = std::min(gap, std::string(P::name).size() + 1);
-    Selection selection{text.substr(begin, gap - begin), "", true};
-    ShapeWords shape(text.substr(gap + 2));
-    shape.set(key_of(model::Sort::address), model::room<Domain<P>>(model::Sort::address));
-    shape.set("lanes", std::min(machine.sms.lanes, model::room<Domain<P>>(model::Sort::address)));
     const auto keys = settings.keys();
+    Selection selection = selection_of<P>(config);
+    selection.free = true;
+    const auto set = [&](const std::string& name, int value) {  // where it is shown
+        if (("," + selection.shape).find("," + name + "=") != std::string::npos)
+            selection.shape = model::with(selection.shape, name, std::to_string(value));
+    };
+    set(key_of(model::Sort::address), model::room<Domain<P>>(model::Sort::address));
+    set("lanes", std::min(machine.sms.lanes, model::room<Domain<P>>(model::Sort::address)));
     if (std::any_of(keys.begin(), keys.end(), [](const model::Entry& key) { return key.name == "words"; }))
-        shape.add("words", 2);  // a kernel's store may name a part of its block
+        selection.shape = model::with(selection.shape, "words", "2");  // a kernel's store may name a part of its block
     std::string why;
     for (const int values : {1, 2})
         for (int room = model::max_channel; room > 0; --room) {
-            shape.set(key_of(model::Sort::value), values);
-            shape.set("capacity", room);
-            selection.shape = shape.text();
+            set(key_of(model::Sort::value), values);
+            set("capacity", room);
             try {
                 configuration<P>(selection);
                 return selection;

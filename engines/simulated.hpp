@@ -42,19 +42,22 @@ inline void check_directory(const std::string& protocol, bool wanted, const perf
                             " has none: a machine file without the tables directory and l3 is accepted");
 }
 
+/// The words and the numbers that a configuration prints.
+template <class P>
+Selection selection_of(const typename P::Config& config) {
+    const std::string text = settings_of<P>().text(config, false);
+    const std::size_t gap = text.rfind("  "), begin = std::min(gap, std::string(P::name).size() + 1);
+    return {text.substr(begin, gap - begin), text.substr(gap + 2)};
+}
+
 /// A machine takes whatever it says of a protocol, and of a choice that it leaves no other value somebody may have asked for
 /// another. That is refused, and not ignored. `asked` is before, and `taken` what the machine has made of it. Throws UsageError.
 template <class P>
 void refuse_ignored_choices(const std::string& asked, const typename P::Config& before, const typename P::Config& taken) {
-    const auto words_of = [](const typename P::Config& config) {
-        const std::string text = settings_of<P>().text(config, false);
-        const std::size_t gap = text.rfind("  "), begin = std::min(gap, std::string(P::name).size() + 1);
-        return model::split(text.substr(begin, gap - begin), ',');
-    };
     const auto has = [](const std::vector<std::string>& words, const std::string& word) {
         return std::find(words.begin(), words.end(), word) != words.end();
     };
-    const auto then = words_of(before), now = words_of(taken);
+    const auto then = model::split(selection_of<P>(before).variant, ','), now = model::split(selection_of<P>(taken).variant, ',');
     for (const std::string& word : model::split(asked, ','))
         if (has(then, word) && !has(now, word))
             throw model::UsageError("'" + word + "' of " + P::name + " is not what a simulated machine has, which is " +

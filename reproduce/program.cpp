@@ -7,9 +7,25 @@ namespace tandem::apps {
 
 int run(int argc, const char* const* argv) {
     return run(argc, argv,
-               {add_new, add_list, add_check, add_replay, add_step, add_sim, add_compare, add_explore, add_prove,
-                add_certificate, add_litmus, add_conform, add_audit, add_follow, add_run, reproduce::add_reproduce, add_export,
-                add_reference, add_complete});
+               {{"new", add_new},
+                {"list", add_list},
+                {"check", add_check},
+                {"replay", add_replay},
+                {"step", add_step},
+                {"sim", add_sim},
+                {"compare", add_compare},
+                {"explore", add_explore},
+                {"prove", add_prove},
+                {"certificate", add_certificate},
+                {"litmus", add_litmus},
+                {"run", add_run},
+                {"conform", add_conform},
+                {"audit", add_audit},
+                {"follow", add_follow},
+                {"reproduce", reproduce::add_reproduce},
+                {"export", add_export},
+                {"reference", add_reference, true},
+                {"complete", add_complete, true}});
 }
 
 }  // namespace tandem::apps

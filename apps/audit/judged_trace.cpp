@@ -1,6 +1,7 @@
 #include "apps/audit/judged_trace.hpp"
 
 #include <algorithm>
+#include <string_view>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -65,6 +66,8 @@ const Model& log_model(const std::string& name) {
     throw UsageError("there is no model '" + shown(name) + "' for logs: " + known + " are accepted");
 }
 
+bool is_promised_to_some(const Model& model) { return std::string_view(model.name) == "hrf"; }
+
 Limits audit_limits(double seconds, const std::string& memory) {
     Limits limits;
     limits.interrupted = is_interrupted;
@@ -123,6 +126,8 @@ JudgedTrace judge_trace(const Trace& trace, const LogNames& names, const Model& 
     if (out.verdict.several > 0)
         note(fmt::format("{} may have read one of several stores of its value: a search chose among these, and took back {}.",
                          how_many(out.verdict.several, "load"), how_many(out.verdict.tried, "choice")));
+    if (out.verdict.answer == Answer::forbidden && is_promised_to_some(model))
+        note("It has no sequential order. HRF promises one to programs without heterogeneous races, which a log cannot tell.");
     if (out.verdict.answer != Answer::forbidden || !explain) return out;
     ForbiddenPart refutation;
     Limits at_most = limits;

@@ -1,6 +1,10 @@
 #include "apps/audit/log.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cctype>
+#include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -21,6 +25,14 @@ constexpr std::uint32_t near_numbers = 1u << 16;
 struct BadLine {
     std::string why;
 };
+
+constexpr std::array<bool, 256> may_be_in_a_name = [] {
+    std::array<bool, 256> may{};
+    for (int c = 0; c < 256; ++c)
+        may[static_cast<std::size_t>(c)] =
+            (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || c == '_' || c == '.';
+    return may;
+}();
 
 /// A place in a line.
 class Cursor {
@@ -83,7 +95,7 @@ public:
     std::string_view name() {
         blanks();
         const char* begin = at_;
-        while (at_ != end_ && (std::isalnum(static_cast<unsigned char>(*at_)) || *at_ == '_' || *at_ == '.')) ++at_;
+        while (at_ != end_ && may_be_in_a_name[static_cast<unsigned char>(*at_)]) ++at_;
         if (begin == at_) refuse("an address, as M[1], v1 or a name");
         return {begin, static_cast<std::size_t>(at_ - begin)};
     }
@@ -124,12 +136,16 @@ Place place_at(Cursor& c) {
     return place;
 }
 
+bool is_text(char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte >= ' ' && byte != 0x7F) || byte == '\t' || byte == '\r';
+}
+
 bool is_plain(std::string_view line, std::size_t& bad) {
-    for (bad = 0; bad < line.size(); ++bad) {
-        const auto byte = static_cast<unsigned char>(line[bad]);
-        if ((byte < ' ' && byte != '\t' && byte != '\r') || byte == 0x7F) return false;
-    }
-    return true;
+    bool all = true;
+    for (const char c : line) all &= is_text(c);  // without a way out, so that several go at once
+    if (!all) bad = static_cast<std::size_t>(std::find_if_not(line.begin(), line.end(), is_text) - line.begin());
+    return all;
 }
 
 }  // namespace
@@ -143,7 +159,13 @@ Log::Log(std::string path, std::size_t most_operations)
               throw UsageError(fmt::format("'{}' cannot be read: {}", shown_path_, unreadable.what()));
           }
       }()),
-      most_(most_operations) {}
+      most_(most_operations) {
+    // Room that nobody uses costs nothing, and a trace that grows is copied again and again.
+    constexpr std::size_t bytes_of_a_line = 11, most_expected = std::size_t{1} << 22;
+    std::error_code none;
+    if (const auto bytes = std::filesystem::file_size(path, none); !none)
+        expected_ = std::min({static_cast<std::size_t>(bytes) / bytes_of_a_line, most_, most_expected});
+}
 
 void Log::refuse(std::uint32_t line, const std::string& why) const {
     throw UsageError(fmt::format("{}:{}: {}", shown_path_, line, why));
@@ -340,6 +362,7 @@ bool Log::take(std::string_view line, Trace& trace, LogNames& names) {
 
 bool Log::next(Trace& trace, LogNames& names) {
     trace = {};
+    trace.operations.reserve(std::exchange(expected_, 0));
     names = {};
     near_threads_.assign(near_threads_.size(), 0);
     near_addresses_.assign(near_addresses_.size(), 0);

@@ -46,7 +46,7 @@ private:
 
     std::string shown_path_;
     model::FileLines lines_;
-    std::size_t most_;
+    std::size_t most_, expected_ = 0;  // operations: accepted, and those for which there is room before they come
     std::uint32_t first_line_ = 0, last_line_ = 0;
     bool is_cut_ = false, is_full_ = false, any_check_ = false, ended_ = false;
     std::vector<std::uint32_t> near_threads_, near_addresses_;  // of small numbers: their place, and one

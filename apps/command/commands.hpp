@@ -13,6 +13,11 @@ namespace tandem::apps {
 
 /// Adds a command to the command line; what it returns runs the command, and returns its exit status.
 using AddCommand = std::function<int()> (*)(CLI::App& app);
+struct Command {
+    const char* name;
+    AddCommand add;
+    bool knows_all = false;  // needs the options of the others
+};
 
 std::function<int()> add_new(CLI::App& app);
 std::function<int()> add_list(CLI::App& app);

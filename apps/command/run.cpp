@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <iostream>
 #include <set>
+#include <string_view>
 
 #include "apps/command/values.hpp"
 #include "apps/common/broken_text.hpp"
@@ -38,12 +39,19 @@ std::string asked_of(const CLI::App& command) {
     return words;
 }
 
-int dispatch(int argc, const char* const* argv, const std::vector<AddCommand>& commands, LaunchedRanks& ranks) {
+/// To declare the options of all commands takes longer than many a command, so one that is named is declared alone.
+std::vector<Command> declared(int argc, const char* const* argv, const std::vector<Command>& commands) {
+    for (const Command& command : commands)
+        if (argc > 1 && std::string_view(argv[1]) == command.name && !command.knows_all) return {command};
+    return commands;
+}
+
+int dispatch(int argc, const char* const* argv, const std::vector<Command>& commands, LaunchedRanks& ranks) {
     CLI::App app{"Tandem: write a memory protocol once; check it, prove it and time it.", "tandem"};
     app.set_version_flag("--version", std::string(version));
     app.require_subcommand(1);
     std::vector<std::function<int()>> runs;
-    for (const AddCommand add : commands) runs.push_back(add(app));
+    for (const Command& command : declared(argc, argv, commands)) runs.push_back(command.add(app));
     for (CLI::App* command : app.get_subcommands({})) check_values(*command);
     try {
         app.parse(argc, argv);
@@ -70,7 +78,7 @@ int dispatch(int argc, const char* const* argv, const std::vector<AddCommand>& c
 
 }  // namespace
 
-int run(int argc, const char* const* argv, const std::vector<AddCommand>& commands) {
+int run(int argc, const char* const* argv, const std::vector<Command>& commands) {
     report_crashes_of_texts();
     heed_interrupts();
     LaunchedRanks ranks;

@@ -6,7 +6,7 @@
 namespace tandem::apps {
 
 /// Runs a program of these commands; returns its exit status.
-int run(int argc, const char* const* argv, const std::vector<AddCommand>& commands);
+int run(int argc, const char* const* argv, const std::vector<Command>& commands);
 /// A program of all commands (reproduce/program.cpp).
 int run(int argc, const char* const* argv);
 

@@ -287,6 +287,7 @@ private:
     bool search(int bound) {
         met_.clear();
         beyond_.clear();
+        if (!best_.empty()) former_ = std::move(best_);
         best_.clear();
         ways_.clear();
         std::vector<Reached> open;
@@ -400,11 +401,11 @@ private:
     }
 
     bool go_on() {
-        if ((++asked_ & 0xFFF) != 0) return true;
+        if ((++asked_ & 0x3F) != 0) return true;  // to expand a pair may take a millisecond
         if (InterruptWatch::flag()) found_.why = "it was interrupted";
         else if (limits_.seconds > 0 && std::chrono::duration<double>(Clock::now() - begin_).count() > limits_.seconds)
             found_.why = "the time ran out (--time)";
-        else if (bytes_in_use() > limits_.memory) found_.why = "the memory ran out (--memory)";
+        else if ((asked_ & 0xFFF) == 0 && bytes_in_use() > limits_.memory) found_.why = "the memory ran out (--memory)";
         return found_.why.empty();
     }
 
@@ -458,7 +459,8 @@ private:
         const auto add = [](std::vector<std::string>& to, const std::string& text) {
             if (std::find(to.begin(), to.end(), text) == to.end()) to.push_back(text);
         };
-        for (const Reached& reached : best_) {
+        // The last search may have ended before it got as far as one before it.
+        for (const Reached& reached : best_.empty() ? former_ : best_) {
             if (reached.lines != found_.lines) continue;
             checker::for_each_successor(components_, reached.parts, [&](const Move& move, const Parts& next) {
                 if (!lines_.observes(move)) return;
@@ -495,7 +497,7 @@ private:
     Ways ways_;
     std::unordered_map<std::u32string, int> met_;  // least number of silent steps since the last line
     std::unordered_set<std::u32string> beyond_;    // that more silent steps than the bound lead to
-    std::vector<Reached> best_;                    // some with the most lines
+    std::vector<Reached> best_, former_;           // some with the most lines, of this search and of the latest that had any
     Explanation found_;
     bool hindered_ = false, full_ = false, looks_for_room_ = false;
     int last_bound_ = 0;

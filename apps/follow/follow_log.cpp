@@ -1,5 +1,6 @@
 #include "apps/follow/follow_log.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <tuple>
 
@@ -31,6 +32,21 @@ std::string line_text(const model::Network& network, const MessageLog& log, cons
     const std::string kind = message.kind.empty() ? "a message" : message.kind;
     const std::string from = message.from.empty() ? "" : " from " + message.from;
     return model::cleaned_line(fmt::format("{}: receives {}({}){}", node, kind, fields, from));
+}
+
+/// What the log observes, in the words of its first line.
+nlohmann::ordered_json nodes_observed(const model::Network& network, const MessageLog& log) {
+    nlohmann::ordered_json names = nlohmann::ordered_json::array();
+    for (std::size_t n = 0; n < log.nodes.size(); ++n)
+        if (log.nodes[n]) names.push_back(network.nodes()[n].name);
+    return names;
+}
+nlohmann::ordered_json steps_observed(const MessageLog& log) {
+    nlohmann::ordered_json names = nlohmann::ordered_json::array();
+    if (log.steps.access) names.push_back("access");
+    if (log.steps.act) names.push_back("act");
+    if (log.steps.receive) names.push_back("receive");
+    return names;
 }
 
 const char* word_for(Explained answer) {
@@ -129,15 +145,28 @@ int run_follow(const FollowOptions& options) {
                  if (!record.to_output()) say(report);
              },
              [&] {
+                 const auto receptions = static_cast<std::size_t>(std::count_if(
+                     log.lines.begin(), log.lines.end(), [](const LoggedStep& step) { return step.message >= 0; }));
                  nlohmann::ordered_json facts{{"log", file.shown_path()},
                                               {"system", text.describe(selection)},
                                               {"answer", word_for(found.answer)},
+                                              {"nodes", nodes_observed(*network, log)},
+                                              {"steps_observed", steps_observed(log)},
                                               {"lines", log.lines.size()},
+                                              {"receptions", receptions},
+                                              {"events", log.lines.size() - receptions},
                                               {"explained_lines", found.lines},
                                               {"cut", log.is_cut},
                                               {"pairs", found.pairs}};
-                 if (found.answer == Explained::yes) facts["steps"] = found.steps;
-                 else facts["line"] = log.lines[found.lines].line, facts["expected"] = found.expected;
+                 if (found.answer == Explained::yes) {
+                     facts["steps"] = found.steps;
+                     if (network->time_passes()) facts["ticks"] = found.ticks;
+                 } else {
+                     facts["line"] = log.lines[found.lines].line;
+                     facts["step"] = line_text(*network, log, log.lines[found.lines]);
+                     facts["expected"] = found.expected;
+                     facts["more_expected"] = found.more_expected;
+                 }
                  if (!found.why.empty()) facts["why"] = found.why;
                  if (!found.nearest.empty()) facts["nearest"] = found.nearest;
                  record.commit(json_text(facts) + "\n");

@@ -83,13 +83,14 @@ void LogOfRun::commit(const std::string& run) {
     file_.commit();
 }
 
-TraceOfRun::TraceOfRun(std::string protocol, bool times, std::size_t most_operations)
-    : protocol_(std::move(protocol)), times_(times), most_(most_operations) {}
+TraceOfRun::TraceOfRun(std::string protocol, bool times, bool without_scopes, std::size_t most_operations)
+    : protocol_(std::move(protocol)), times_(times), without_scopes_(without_scopes), most_(most_operations) {}
 
 void TraceOfRun::scoped() {
+    if (without_scopes_) return;
     throw UsageError("accesses of " + protocol_ +
-                     " synchronize by scopes, which no model of --audit has: a run without it, and "
-                     "`tandem conform`, are accepted");
+                     " synchronize by scopes, which this model of --audit has not: hrf is accepted, where the workload has no "
+                     "races");
 }
 
 std::uint32_t TraceOfRun::address_of(std::uint64_t address) {

@@ -37,8 +37,8 @@ private:
 /// A trace that `audit::judge` takes.
 class TraceOfRun final : public Accesses {
 public:
-    /// `protocol` is for the refusal of scopes.
-    TraceOfRun(std::string protocol, bool times, std::size_t most_operations);
+    /// `protocol` is for the refusal of scopes, unless these need not be known.
+    TraceOfRun(std::string protocol, bool times, bool without_scopes, std::size_t most_operations);
     void access(const Access& access) override;
     void final_value(std::uint64_t address, std::uint64_t value) override;
     void left_out(std::uint64_t) override { is_cut = true; }
@@ -55,7 +55,7 @@ private:
     std::uint32_t address_of(std::uint64_t address);
 
     std::string protocol_;
-    bool times_;
+    bool times_, without_scopes_;
     std::size_t most_;
     std::uint32_t line_ = 0;
     std::unordered_map<std::uint64_t, std::uint32_t> threads_;

@@ -25,7 +25,9 @@ std::string run_named(const SimReport& report) {
 AuditedRun::AuditedRun(const SimOptions& options) : options_(options) {
     if (!options.log.empty()) all_.add(log_.emplace(options.log));
     if (options.audit.empty()) return;
-    all_.add(trace_.emplace(options.protocol, log_model(options.audit).order.times, most_operations(audit_limits(0, ""))));
+    const audit::Model& model = log_model(options.audit);
+    const std::size_t most = most_operations(audit_limits(0, ""));
+    all_.add(trace_.emplace(options.protocol, model.order.times, is_promised_to_some(model), most));
 }
 
 void AuditedRun::judge(const SimReport& report) {

@@ -64,4 +64,10 @@ std::string MessagesOfRun::text() const {
                        ended_.empty() ? "" : fmt::format("  The log ends before the run does: {}.\n", ended_));
 }
 
+nlohmann::json MessagesOfRun::facts() const {
+    nlohmann::json facts{{"file", path_}, {"receptions", messages_}, {"events", events_ - messages_}};
+    if (!ended_.empty()) facts["ends_early"] = ended_;
+    return facts;
+}
+
 }  // namespace tandem::apps

@@ -4,6 +4,8 @@
 #include <memory>
 #include <string>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "apps/common/catalog.hpp"
 #include "apps/common/streamed_file.hpp"
 #include "engines/registry.hpp"
@@ -22,6 +24,8 @@ public:
 
     /// Lines for a report.
     std::string text() const;
+    /// The same for a report in JSON.
+    nlohmann::json facts() const;
     bool to_output() const { return file_.to_output(); }
 
 private:

@@ -228,6 +228,7 @@ int run_sim(const SimOptions& options) {
                  if (options.idle_keys) facts["changes_nothing"] = nlohmann::json::array();
                  for (const OwnSetting& setting : keys.idle) facts["changes_nothing"].push_back(setting.key);
                  if (!audited.facts().is_null()) facts["audit"] = audited.facts();
+                 if (messages) facts["messages_log"] = messages->facts();
                  json.commit(json_text(facts) + "\n");
              },
              [&] { timeline.write(report); }, [&] { if (!audited.shrunk().empty()) shrunk.commit(audited.shrunk()); }});

@@ -148,6 +148,43 @@ std::vector<Edge> local_order(const Trace& trace, const Order& order) {
     return edges;
 }
 
+namespace {
+
+/// The first and the last store of each thread to each address, by address. One table where threads and addresses are few.
+void find_first_and_last(const Trace& trace, std::vector<std::vector<Id>>& first, std::vector<std::vector<Id>>& last) {
+    first.resize(trace.addresses);
+    last.resize(trace.addresses);
+    const std::size_t count = trace.operations.size(), cells = std::size_t{trace.threads} * trace.addresses;
+    if (cells <= 4 * count + 4096) {
+        std::vector<std::pair<Id, Id>> of(cells, {none, none});
+        for (Id i = 0; i < count; ++i) {
+            const Operation& o = trace.operations[i];
+            if (!o.stores()) continue;
+            auto& [one, latest] = of[std::size_t{o.address} * trace.threads + o.thread];
+            if (one == none) one = i;
+            latest = i;
+        }
+        for (std::size_t cell = 0; cell < cells; ++cell) {
+            if (of[cell].first == none) continue;
+            first[cell / trace.threads].push_back(of[cell].first);
+            last[cell / trace.threads].push_back(of[cell].second);
+        }
+        return;
+    }
+    std::vector<std::pair<std::uint64_t, Id>> stores;
+    for (Id i = 0; i < count; ++i)
+        if (trace.operations[i].stores())
+            stores.push_back({std::uint64_t{trace.operations[i].address} << 32 | trace.operations[i].thread, i});
+    std::stable_sort(stores.begin(), stores.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    for (std::size_t i = 0; i < stores.size(); ++i) {
+        const std::uint32_t a = trace.operations[stores[i].second].address;
+        if (i == 0 || stores[i - 1].first != stores[i].first) first[a].push_back(stores[i].second);
+        if (i + 1 == stores.size() || stores[i + 1].first != stores[i].first) last[a].push_back(stores[i].second);
+    }
+}
+
+}  // namespace
+
 std::vector<Edge> first_edges(const Trace& trace, const Matched& matched, const Order& order) {
     std::vector<Edge> edges = local_order(trace, order);
     const std::size_t count = trace.operations.size();
@@ -157,19 +194,7 @@ std::vector<Edge> first_edges(const Trace& trace, const Matched& matched, const 
     bool any_initial = false;
     for (const Id s : matched.source) any_initial |= s == initial;
     if (any_initial || any_final) {
-        first.resize(trace.addresses);
-        last.resize(trace.addresses);
-        std::vector<std::uint32_t> seen;
-        std::vector<std::pair<std::uint64_t, Id>> stores;
-        for (Id i = 0; i < count; ++i)
-            if (trace.operations[i].stores())
-                stores.push_back({std::uint64_t{trace.operations[i].address} << 32 | trace.operations[i].thread, i});
-        std::stable_sort(stores.begin(), stores.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-        for (std::size_t i = 0; i < stores.size(); ++i) {
-            const std::uint32_t a = trace.operations[stores[i].second].address;
-            if (i == 0 || stores[i - 1].first != stores[i].first) first[a].push_back(stores[i].second);
-            if (i + 1 == stores.size() || stores[i + 1].first != stores[i].first) last[a].push_back(stores[i].second);
-        }
+        find_first_and_last(trace, first, last);
     }
     for (Id i = 0; i < count; ++i) {
         const Operation& o = trace.operations[i];

@@ -19,7 +19,7 @@ struct Model {
     Order order;
 };
 
-inline constexpr std::array<Model, 6> models{{
+inline constexpr std::array<Model, 7> models{{
     {"sc", "sequential consistency: each thread's order holds", {true, true, true, true, true, true, true, false}},
     {"tso", "total store order: a store may be delayed past later loads", {true, true, true, false, true, true, true, false}},
     {"pso", "partial store order: and past later stores to other addresses", {true, true, false, false, true, true, true, false}},
@@ -32,6 +32,9 @@ inline constexpr std::array<Model, 6> models{{
     {"rc",
      "release consistency with full fences: as wmo, and answers keep no order",
      {false, false, false, false, true, true, true, false}},
+    {"hrf",
+     "sequential consistency, as HRF promises it to programs without heterogeneous races; a log says nothing of races",
+     {true, true, true, true, true, true, true, false}},
 }};
 
 }  // namespace tandem::audit

@@ -71,6 +71,8 @@ Schedule::Schedule(const Trace& trace, const Matched& matched, const std::vector
 /// from the end sees most of this. From a store's bound to its last reader memory holds its value: a bound of another store in
 /// that span moves to the span's beginning. That moves others, so there are several passes. Between two places there is room for
 /// what must come between.
+///
+/// A load that may have read several stores of its value has read the latest of them in the log, by a guess.
 void Schedule::bound_moments() {
     constexpr int passes = 3;
     const std::size_t count = trace_.operations.size();
@@ -81,9 +83,20 @@ void Schedule::bound_moments() {
         Id store;
     };
     std::vector<std::uint32_t> first(trace_.addresses + 1, 0);
-    std::vector<std::uint64_t> last_reader(count, 0);
+    std::vector<std::uint64_t> last_reader(count, 0), first_guess;
+    std::vector<Id> latest;  // of each class, if some loads have several stores
+    if (m_.several > 0) {
+        latest.assign(m_.readers.size(), none);
+        first_guess.assign(count, ~std::uint64_t{0});
+    }
     for (Id i = 0; i < count; ++i) {
-        if (m_.source[i] < initial) last_reader[m_.source[i]] = std::max(last_reader[m_.source[i]], room * (place[i] + 1));
+        Id source = m_.source[i];
+        if (source == none && m_.several > 0 && m_.read[i] != none) {
+            source = latest[m_.read[i]];
+            if (source != none) first_guess[source] = std::min(first_guess[source], room * (place[i] + 1) - 1);
+        }
+        if (m_.several > 0 && m_.written[i] != none) latest[m_.written[i]] = i;
+        if (source < initial) last_reader[source] = std::max(last_reader[source], room * (place[i] + 1));
         if (trace_.operations[i].stores()) ++first[trace_.operations[i].address + 1];
     }
     for (std::uint32_t a = 0; a < trace_.addresses; ++a) first[a + 1] += first[a];
@@ -99,6 +112,7 @@ void Schedule::bound_moments() {
                 if (next > i || pass > 0) bound = std::min(bound, key_[next] - 1);
                 else if (trace_.operations[next].kind != Kind::store) bound = std::min(bound, room * (place[next] + 1) - 1);
             }
+            if (pass == 0 && !first_guess.empty()) bound = std::min(bound, first_guess[i]);
             if (o.kind == Kind::store && pass > 0) {
                 const auto begin = spans.begin() + first[o.address], stop = spans.begin() + end[o.address];
                 auto span = std::lower_bound(begin, stop, bound, [](const Span& s, std::uint64_t b) { return s.from < b; });

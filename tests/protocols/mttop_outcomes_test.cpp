@@ -90,7 +90,7 @@ int conform(const char* variant, const char* model) {
                                          model,    "--ops",   "2",     "--no-atomics", "--between"};
     std::ostringstream out;
     auto* old = std::cout.rdbuf(out.rdbuf());
-    const int status = apps::run(static_cast<int>(words.size()), words.data(), {apps::add_conform});
+    const int status = apps::run(static_cast<int>(words.size()), words.data(), {{"conform", apps::add_conform}});
     std::cout.rdbuf(old);
     return status;
 }

@@ -207,7 +207,7 @@ TEST_SUITE("apps/audit") {
         check_unusable(tandem({"audit", "/dev/zero"}), ":1: it has more than 4096 bytes");
         check_unusable(tandem({"audit", "/no/such/log"}), "No such file or directory");
         check_unusable(tandem({"audit", "/"}), "it is a folder");
-        check_unusable(LogFile(store_buffering).judged("nothing"), "sc, tso, pso, wmo, rmo, rc are accepted");
+        check_unusable(LogFile(store_buffering).judged("nothing"), "sc, tso, pso, wmo, rmo, rc, hrf are accepted");
     }
 
     TEST_CASE("a pipe that closes within a line: what was read is judged, and said to be cut") {
@@ -229,6 +229,19 @@ TEST_SUITE("apps/audit") {
               "out.\n");
         CHECK(judged(std::string(store_buffering) + "0: x", "sc").status == 1);
         CHECK(judged(store_buffering, "sc").out.find("The log ends") == std::string::npos);
+        // Between two lines nothing shows it, but where an earlier trace has ended with `check` and this one does not.
+        const Run second = judged(std::string(store_buffering) + "check\n0: x := 1\n1: x == 1\n", "tso");
+        CHECK(second.status == 0);
+        CHECK(second.out.find("2: allowed by tso, 2 operations of 2 threads\n  The log ends within") != std::string::npos);
+    }
+
+    TEST_CASE("hrf is sequential consistency, and what it forbids may be of a program with races") {
+        const LogFile log(store_buffering);
+        const Run run = log.judged("hrf");
+        CHECK(run.status == 1);
+        CHECK(run.out.find("1: forbidden by hrf, 4 operations of 2 threads\n  It has no sequential order. HRF promises one to "
+                           "programs without heterogeneous races") == 0);
+        CHECK(LogFile("0: x := 1\n1: x == 1\n").judged("hrf").out == "1: allowed by hrf, 2 operations of 2 threads\n");
     }
 }
 

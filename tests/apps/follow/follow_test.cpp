@@ -2,62 +2,16 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
-#include <fstream>
 #include <functional>
 #include <nlohmann/json.hpp>
 
-#include "tests/apps/command_line.hpp"
-#include "tests/temporary_folder.hpp"
+#include "tests/apps/follow/messages_file.hpp"
 
 namespace tandem::tests {
 
 namespace {
 
 using nlohmann::json;
-
-/// A log of messages in a file, as its first line and the others.
-class MessagesFile {
-public:
-    explicit MessagesFile(std::string machine = "[sms]\ncount = 2\nwarps = 2\nthread_blocks = 2\n[l2]\npartitions = 1\n")
-        : path_(folder_.path() / "run.jsonl"), machine_(folder_.path() / "small.toml") {
-        std::ofstream(machine_) << machine;
-    }
-
-    Run simulated(const char* protocol, const char* variant, std::vector<const char*> more = {"--operations", "20"},
-                  const char* warps = "4") const {
-        std::vector<const char*> words{"sim", protocol, "--workload", "random", "--addresses", "4", "--warps", warps};
-        for (const char* word : {"--machine", machine_.c_str(), "--messages", path_.c_str()}) words.push_back(word);
-        if (*variant != 0) words.push_back("--variant"), words.push_back(variant);
-        words.insert(words.end(), more.begin(), more.end());
-        return tandem(words);
-    }
-    Run followed(const char* protocol, std::vector<const char*> more = {}) const {
-        std::vector<const char*> words{"follow", protocol, path_.c_str()};
-        words.insert(words.end(), more.begin(), more.end());
-        return tandem(words);
-    }
-
-    std::vector<std::string> lines() const {
-        std::ifstream in(path_);
-        std::vector<std::string> all;
-        for (std::string line; std::getline(in, line);) all.push_back(line);
-        return all;
-    }
-    void write(const std::vector<std::string>& lines) const {
-        std::ofstream out(path_, std::ios::binary);
-        for (const std::string& line : lines) out << line << "\n";
-    }
-    void write_bytes(const std::string& bytes) const { std::ofstream(path_, std::ios::binary) << bytes; }
-    const std::string& path() const { return path_; }
-
-private:
-    TemporaryFolder folder_;
-    std::string path_, machine_;
-};
-
-const char* const with_clock = "[sms]\ncount = 2\nwarps = 2\nthread_blocks = 2\n[l2]\npartitions = 1\n[timestamps]\nbits = 12\n";
-
-bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
 /// The first line from `from` on for which `is` holds; at least one must.
 std::size_t line_of(const std::vector<std::string>& lines, std::size_t from, const std::function<bool(const json&)>& is) {
@@ -74,14 +28,15 @@ bool receives(const json& line, const char* node, const char* kind) {
 
 TEST_SUITE("apps/follow") {
     TEST_CASE("what the simulator logs is explained, for each protocol that it runs") {
-        const MessagesFile clocked(with_clock), plain;
+        const MessagesFile clocked(with_clock), plain, on_chip(as_on_chip);
         using Case = std::pair<const char*, const char*>;
         for (const Case& one : {Case{"gtsc", ""}, {"gtsc", "rc,keep-old"}, {"tc", ""}, {"tc", "rc,weak"}, {"moesi", ""},
-                                {"moesi", "mesi,rc"}, {"baseline", ""}, {"incoherent", ""}}) {
+                                {"moesi", "mesi,rc"}, {"baseline", ""}, {"incoherent", ""}, {"apu", ""}}) {
             const char *protocol = one.first, *variant = one.second;
             CAPTURE(protocol);
             CAPTURE(variant);
-            const MessagesFile& file = std::string(protocol) == "gtsc" ? clocked : plain;
+            const std::string name = protocol;
+            const MessagesFile& file = name == "gtsc" ? clocked : name == "apu" ? on_chip : plain;
             const Run simulated = file.simulated(protocol, variant);
             REQUIRE(simulated.err == "");
             CHECK(contains(simulated.out, "messages: "));
