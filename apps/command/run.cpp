@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <iostream>
 #include <set>
+#include <system_error>
 
 #include "apps/command/values.hpp"
 #include "apps/common/broken_text.hpp"
@@ -20,6 +21,9 @@
 namespace tandem::apps {
 
 namespace {
+
+constexpr const char* no_memory =
+    "the machine's memory does not suffice; a smaller --shape, or --memory where there is one, is accepted";
 
 /// The papers' evaluations divide their runs by locks, so their processes need not meet.
 bool divides_by_itself(const std::string& command) { return command == "reproduce"; }
@@ -84,12 +88,15 @@ int run(int argc, const char* const* argv, const std::vector<AddCommand>& comman
         } catch (const checker::NotRepeatable& error) {
             return {status_refuted, error.what()};
         } catch (const std::bad_alloc&) {
-            return {status_undecided,
-                    "the machine's memory does not suffice; a smaller --shape, or --memory where there is one, is accepted"};
+            return {status_undecided, no_memory};
         } catch (const checker::RankFailed& failed) {
             return {failed.status, failed.what()};
         } catch (const std::filesystem::filesystem_error& error) {
             return {status_unusable, "'" + error.path1().string() + "' cannot be used: " + error.code().message()};
+        } catch (const std::system_error& error) {  // of a thread: there is no room for its stack, or too many run
+            if (error.code() == std::errc::resource_unavailable_try_again || error.code() == std::errc::not_enough_memory)
+                return {status_undecided, no_memory};
+            return {status_unusable, error.what()};
         } catch (const std::exception& error) {
             return {status_unusable, error.what()};
         }
