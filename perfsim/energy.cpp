@@ -9,6 +9,9 @@ namespace tandem::perfsim {
 
 extern const char* const energy_machine_text;
 
+/// A millijoule an event. What a run sums up then stays a number.
+constexpr double largest_energy = 1e9;
+
 EnergyTable energy_table_from(const std::string& text, const std::string& from) {
     EnergyTable table;
     std::map<std::string, double*> entries{
@@ -35,7 +38,9 @@ EnergyTable energy_table_from(const std::string& text, const std::string& from) 
             if ((!setting.whole && !setting.real) || (setting.real && !(std::isfinite(*setting.real) && *setting.real >= 0)) ||
                 (setting.whole && *setting.whole < 0))
                 fail("has no number from 0 on for " + group + "." + key);
-            *found->second = setting.real ? *setting.real : static_cast<double>(*setting.whole);
+            const double energy = setting.real ? *setting.real : static_cast<double>(*setting.whole);
+            if (energy > largest_energy) fail("has more than 10^9 for " + group + "." + key);
+            *found->second = energy;
             entries.erase(found);
         }
     if (!entries.empty()) fail("does not say " + entries.begin()->first);

@@ -9,12 +9,13 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <fstream>
 #include <thread>
 
+#include "apps/common/json_of.hpp"
 #include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/usage_error.hpp"
+#include "model/file_bytes.hpp"
 
 namespace tandem::reproduce {
 
@@ -24,10 +25,15 @@ namespace {
 
 constexpr const char* program_file = "program.json";
 
-/// Discarded if the file is not JSON.
+/// Discarded if the file is not JSON, or cannot be read.
 nlohmann::json read(const fs::path& file) {
-    std::ifstream stream(file);
-    return nlohmann::json::parse(stream, nullptr, false);
+    constexpr std::size_t most_bytes = std::size_t{64} << 20;
+    constexpr int deepest = 64;
+    try {
+        return apps::json_of(model::bytes_of_file(file, most_bytes), deepest);
+    } catch (const model::Unreadable&) {
+        return nlohmann::json(nlohmann::json::value_t::discarded);
+    }
 }
 
 /// Another process may be about to write whose folder it is. Until then the folder holds only the temporary file; that is soon
@@ -61,7 +67,7 @@ ResultFolder::ResultFolder(const std::string& path) : path_(path) {
             throw UsageError("the folder '" + path +
                              "' holds something else than results: a new or empty folder is accepted (--results)");
         const auto by = read(path_ / program_file);
-        if (by != program())
+        if (!(by == program()))  // what is discarded is neither equal nor unequal
             throw UsageError("the folder '" + path + "' holds results of " + text(by) + ", and this is " + text(program()) +
                              ": a new or empty folder is accepted (--results)");
     } else {

@@ -6,6 +6,7 @@
 #include <iostream>
 #include <set>
 #include <string_view>
+#include <system_error>
 
 #include "apps/command/values.hpp"
 #include "apps/common/broken_text.hpp"
@@ -21,6 +22,9 @@
 namespace tandem::apps {
 
 namespace {
+
+constexpr const char* no_memory =
+    "the machine's memory does not suffice; a smaller --shape, or --memory where there is one, is accepted";
 
 /// The papers' evaluations divide their runs by locks, so their processes need not meet.
 bool divides_by_itself(const std::string& command) { return command == "reproduce"; }
@@ -92,12 +96,15 @@ int run(int argc, const char* const* argv, const std::vector<Command>& commands)
         } catch (const checker::NotRepeatable& error) {
             return {status_refuted, error.what()};
         } catch (const std::bad_alloc&) {
-            return {status_undecided,
-                    "the machine's memory does not suffice; a smaller --shape, or --memory where there is one, is accepted"};
+            return {status_undecided, no_memory};
         } catch (const checker::RankFailed& failed) {
             return {failed.status, failed.what()};
         } catch (const std::filesystem::filesystem_error& error) {
             return {status_unusable, "'" + error.path1().string() + "' cannot be used: " + error.code().message()};
+        } catch (const std::system_error& error) {  // of a thread: there is no room for its stack, or too many run
+            if (error.code() == std::errc::resource_unavailable_try_again || error.code() == std::errc::not_enough_memory)
+                return {status_undecided, no_memory};
+            return {status_unusable, error.what()};
         } catch (const std::exception& error) {
             return {status_unusable, error.what()};
         }

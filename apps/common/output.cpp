@@ -72,11 +72,14 @@ bool is_special(const std::string& path) {
 }
 
 /// The file that a path leads to, whether it is there or not.
-std::string end_of_links(fs::path path) {
+std::string end_of_links(const std::string& named, const std::string& what) {
     std::error_code failed;
-    // The system follows as many.
-    for (int links = 0; links < 40 && fs::is_symlink(path, failed); ++links)
+    fs::path path = named;
+    constexpr int most = 40;  // the system follows as many
+    for (int links = 0; fs::is_symlink(path, failed); ++links) {
+        if (links == most) not_openable(named, what);  // they lead to each other
         path = path.parent_path() / fs::read_symlink(path, failed);
+    }
     return path.string();
 }
 
@@ -141,7 +144,7 @@ WholeFile::WholeFile(std::string path, const std::string& what) : path_(std::mov
         if (!std::ofstream(path_)) not_openable(path_, what_);
         return;
     }
-    target_ = end_of_links(path_);
+    target_ = end_of_links(path_, what_);
     partial_ = partial_name(target_);
     // A program that ends early, or is killed, leaves nothing there: the file appears when there is something to write.
     const PartialFile tried(partial_);
@@ -163,7 +166,7 @@ public:
         if (special_) {
             path_ = named;
         } else {
-            target_ = end_of_links(named);
+            target_ = end_of_links(named, what);
             path_ = partial_name(target_);
             partial_.emplace(path_);
         }

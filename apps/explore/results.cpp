@@ -6,12 +6,15 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <nlohmann/json.hpp>
 
+#include "apps/common/json_of.hpp"
 #include "apps/common/json_text.hpp"
 #include "apps/folder/build_record.hpp"
 #include "engines/modules.hpp"
@@ -26,6 +29,7 @@ using nlohmann::json;
 namespace {
 
 constexpr std::size_t most_bytes_of_results = std::size_t{256} << 20, most_bytes_of_object = std::size_t{512} << 20;
+constexpr int deepest_result = 16;
 const std::string first_line = R"({"tandem":"results of explore","version":1})";
 
 /// Two sums of FNV-1a, from different beginnings.
@@ -41,6 +45,13 @@ public:
 private:
     std::array<std::uint64_t, 2> sums_{0xcbf29ce484222325, 0x6c62272e07bb0142};
 };
+
+/// Whether all numbers are some that a search or a run may have; sums of them are numbers too.
+bool is_measured(const json& value) {
+    constexpr double most = 1e20;
+    if (value.is_number()) return std::abs(value.get<double>()) <= most;
+    return !value.is_structured() || std::all_of(value.begin(), value.end(), is_measured);
+}
 
 /// The shared object that has this function.
 template <class Function>
@@ -88,11 +99,10 @@ KeptResults::KeptResults(std::string file, bool anew) : file_(std::move(file)) {
     if (anew) return;
     for (std::size_t at = first_line.size() + 1; at < text.size();) {
         const std::size_t end = std::min(text.find('\n', at), text.size());
-        const json line = json::parse(text.begin() + static_cast<std::ptrdiff_t>(at),
-                                      text.begin() + static_cast<std::ptrdiff_t>(end), nullptr, false);
+        const json line = json_of(std::string_view(text).substr(at, end - at), deepest_result);
         at = end + 1;
         if (!line.is_object() || !line.contains("key") || !line["key"].is_string() || !line.contains("result") ||
-            !line["result"].is_object())
+            !line["result"].is_object() || !is_measured(line["result"]))
             continue;
         lines_[line["key"].get<std::string>()] = json_text(line["result"], -1);
     }

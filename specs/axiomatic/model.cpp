@@ -130,6 +130,8 @@ private:
         std::string text;
         try {
             text = load_(statement.file);
+        } catch (const std::bad_alloc&) {
+            throw;
         } catch (const std::exception& e) {
             place_.cursor->wrong(e.what(), statement.position);
         }

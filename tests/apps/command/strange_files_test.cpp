@@ -208,6 +208,13 @@ TEST_SUITE("apps/command strange files") {
             check_unusable(tandem({"sim", "baseline", "--workload", "triad", "--energy", path.c_str()}),
                            "has no number from 0 on for core.instruction");
         }
+        for (const char* value : {"1e999", "1e10", "9223372036854775807"}) {  // a sum of such would be infinite
+            CAPTURE(value);
+            const std::size_t at = text.find("\ninstruction = ") + 1;
+            std::ofstream(path) << text.substr(0, at) << "instruction = " << value << text.substr(text.find('\n', at));
+            check_unusable(tandem({"sim", "baseline", "--workload", "triad", "--energy", path.c_str()}),
+                           "has more than 10^9 for core.instruction");
+        }
     }
 }
 

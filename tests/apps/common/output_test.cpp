@@ -9,6 +9,7 @@
 #include <fstream>
 #include <iostream>
 
+#include "apps/common/usage_error.hpp"
 #include "tests/apps/command_line.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -131,6 +132,16 @@ TEST_CASE("a link to no file yet keeps being one, and a private file stays priva
     std::filesystem::permissions(file, perms::owner_read | perms::owner_write);
     apps::WholeFile(file, "text").commit("newer");
     CHECK(std::filesystem::status(file).permissions() == (perms::owner_read | perms::owner_write));
+}
+
+TEST_CASE("links that lead to each other lead to no file, and stay") {
+    const TemporaryFolder folder;
+    const auto one = folder.path() / "one", other = folder.path() / "other";
+    std::filesystem::create_symlink("other", one);
+    std::filesystem::create_symlink("one", other);
+    CHECK_THROWS_AS(apps::WholeFile(one, "text").commit("new"), apps::UsageError);
+    CHECK(std::filesystem::is_symlink(one));
+    CHECK(std::filesystem::is_symlink(other));
 }
 
 TEST_CASE("of several writes all are tried, and the first failure is told") {

@@ -51,6 +51,21 @@ TEST_SUITE("apps/explore") {
         CHECK(again.find("c"));
     }
 
+    TEST_CASE("a line that nobody here writes is left out: nested without measure, or with a number that nothing has measured") {
+        const TemporaryFolder folder;
+        const std::string file = folder.path() / "kept";
+        apps::KeptResults(file).add("a", {{"n", 1}});
+        constexpr std::size_t deep = 200'000;
+        std::ofstream(file, std::ios::app) << R"({"key":"b","result":{"n":)" << std::string(deep, '[') << std::string(deep, ']')
+                                           << "}}\n"
+                                           << R"({"key":"c","result":{"n":[1,1e308]}})"
+                                           << "\n";
+        const apps::KeptResults again(file);
+        CHECK(again.find("a"));
+        CHECK_FALSE(again.find("b"));
+        CHECK_FALSE(again.find("c"));
+    }
+
     TEST_CASE("a file of something else is refused and left as it is") {
         const TemporaryFolder folder;
         const std::string file = folder.path() / "notes";

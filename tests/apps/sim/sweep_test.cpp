@@ -76,6 +76,16 @@ TEST_SUITE("apps/sim/sweep") {
         check_unusable(tandem({"sim", "gtsc", "--workload", "hash", "--machine", "nosuch.toml", "--sweep", "lease=8,9"}),
                        "nosuch.toml");
     }
+
+    TEST_CASE("a sweep of more values than anybody reads is refused at once, and in a short line") {
+        std::string list = "lease=1", same = "lease=1";
+        for (int value = 2; value < 100'000; ++value) list += "," + std::to_string(value), same += ",1";
+        for (const std::string& sweep : {list, same, "lease=" + std::string(100'000, 'a'), std::string(100'000, 'a')}) {
+            const Run run = tandem({"sim", "gtsc", "--workload", "hash", "--sweep", sweep.c_str()});
+            check_unusable(run, sweep == list ? "has more than 10000 points" : "");
+            CHECK(run.err.size() < 400);
+        }
+    }
 }
 
 }  // namespace tandem::tests
