@@ -52,7 +52,11 @@ bool says_whose(const fs::path& folder) {
 
 std::string text(const nlohmann::json& program) {
     if (!program.is_object()) return "something else";
-    return fmt::format("Tandem {} (sources {})", program.value("version", "?"), program.value("sources", "?"));
+    const auto word = [&](const char* name) {
+        const auto found = program.find(name);
+        return found != program.end() && found->is_string() ? found->get<std::string>() : "?";
+    };
+    return fmt::format("Tandem {} (sources {})", word("version"), word("sources"));
 }
 
 }  // namespace
