@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <system_error>
 #include <thread>
 
 namespace tandem::apps {
@@ -18,6 +19,7 @@ namespace tandem::apps {
 int run_quietly(const std::vector<std::string>& words, const std::filesystem::path& log,
                 const std::map<std::string, std::string>& environment, const std::function<bool()>& give_up) {
     const pid_t child = fork();
+    if (child < 0) throw std::system_error(errno, std::generic_category(), "cannot start " + words.at(0));  // kill(-1) is for all
     if (child == 0) {
         prctl(PR_SET_PDEATHSIG, SIGTERM);
         const int out = open(log.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, 0644);

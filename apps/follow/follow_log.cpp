@@ -82,7 +82,8 @@ ToldPart told_part(const model::Network& network, const MessageLog& log, const s
     if (part.from > 0) trace.why = fmt::format("The run is at line {} where this begins. ", number(part.from));
     std::string sentence = "a run of the protocol's text that has these lines of the log";
     if (part.to + 1 < found.lines || found.answer == Explained::yes) {
-        trace.why += fmt::format("Each of these {} steps is possible where it stands.", steps);
+        trace.why += steps == 1 ? "This step is possible where it stands."
+                                : fmt::format("Each of these {} steps is possible where it stands.", steps);
         if (steps > static_cast<int>(part.to - part.from) + 1)
             trace.why += " Those without a line are ticks, or steps that the log does not observe.";
         return {std::move(trace), std::move(sentence)};
@@ -110,7 +111,8 @@ std::string report_of(const model::Network& network, const MessageLog& log, cons
     text += fmt::format("  the longest prefix that a run explains has {} of {} lines; then comes line {}\n    {}\n", found.lines,
                         log.lines.size(), step.line, line_text(network, log, step));
     if (!found.nearest.empty()) text += "  nearest to it\n    " + found.nearest + "\n";
-    text += found.expected.empty() ? "  no step that the log observes is possible there\n" : "  possible there\n";
+    if (!found.expected.empty()) text += "  possible there\n";
+    else if (found.answer == Explained::no) text += "  no step that the log observes is possible there\n";
     for (const std::string& one : found.expected) text += "    " + one + "\n";
     return text + (found.more_expected ? "    and others\n" : "");
 }
@@ -122,7 +124,10 @@ int run_follow(const FollowOptions& options) {
     TraceOutput trace(options.trace, options.html);
     ExplanationLimits limits{bytes_of(options.memory.empty() ? "4G" : options.memory), options.seconds, options.silent};
     limits.keeps_run = trace.wanted();
-    if (!options.lines.empty()) std::tie(limits.first_line, limits.last_line) = lines_named(options.lines);
+    if (!options.lines.empty()) {
+        std::tie(limits.first_line, limits.last_line) = lines_named(options.lines);
+        if (!trace.wanted()) throw UsageError("--lines names what a file shows: with --trace or --html it is accepted");
+    }
     const Protocol& text = protocol(options.protocol);
     MessageLogFile file(options.log);
     if (!file.protocol().empty() && file.protocol() != text.name)

@@ -48,14 +48,18 @@ public:
         try {
             all = specs::generate(wanted, [&](const specs::GeneratedTest& test) {
                 if (tried_ == options_.limit) return false;
+                const bool differs = differ(test);
                 ++tried_;
-                return !differ(test);
+                return !differs;
             });
         } catch (const specs::Interrupted&) {
             std::cerr << "tandem: interrupted\n";
+            interrupted_ = true;
         }
-        if (found_ && !options_.output.empty()) write_file(options_.output, found_->generated.text, "litmus");
         deliver({[&] {
+                     if (found_ && !options_.output.empty()) write_file(options_.output, found_->generated.text, "litmus");
+                 },
+                 [&] {
                      if (!json.to_output()) say(as_text(all));
                  },
                  [&] { json.commit(json_text(as_json(all)) + "\n"); }});
@@ -96,7 +100,10 @@ private:
         const std::string both = options_.compare[0] + " and " + options_.compare[1];
         if (!found_)
             return fmt::format("{} agree on {} {} tests of cycles up to {} edges{}\n", both, all ? "all" : "the first", tried_,
-                               options_.cycle_size, all ? "" : ", and there are more: --limit N takes more");
+                               options_.cycle_size,
+                               all            ? ""
+                               : interrupted_ ? ", and there are more"
+                                              : ", and there are more: --limit N takes more");
         std::string out = fmt::format("{}\n{} differ on this test, the first of {} tried; none has a shorter cycle\n",
                                       found_->generated.text, both, tried_);
         for (const Difference& d : found_->differences)
@@ -122,6 +129,7 @@ private:
     const std::array<specs::Model, 2> models_;
     std::set<std::string> tags_;
     std::size_t tried_ = 0;
+    bool interrupted_ = false;
     std::optional<Compared> found_;
 };
 

@@ -1,4 +1,6 @@
 // `tandem litmus`: its options.
+#include <algorithm>
+
 #include "apps/command/commands.hpp"
 #include "apps/command/selection.hpp"
 #include "apps/command/trace_options.hpp"

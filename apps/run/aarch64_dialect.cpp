@@ -1,5 +1,5 @@
 // AArch64: LDR, LDAR, LDAPR, LDXR, LDAXR and their stores, the atomics of LSE, DMB, DSB and ISB. In inline assembly %w0 is a
-// word.
+// word. The program is for any AArch64: an extension is asked for where the test itself has an instruction of it.
 #include <fmt/format.h>
 
 #include "apps/run/dialect.hpp"
@@ -67,7 +67,12 @@ public:
     }
 
 private:
-    std::string start(const AccessText& a) const { return a.mark + mnemonic(a.instruction) + " "; }
+    std::string start(const AccessText& a) const {
+        const char* extension = a.instruction.kind == specs::Instruction::Kind::read_modify_write ? R"(.arch_extension lse\n\t)"
+                                : tagged(a.instruction, "Q")                                      ? R"(.arch_extension rcpc\n\t)"
+                                                                                                  : "";
+        return extension + a.mark + mnemonic(a.instruction) + " ";
+    }
     static std::string cell(const AccessText& a, int operand) { return (a.bytes == 4 ? "%w" : "%") + std::to_string(operand); }
 };
 

@@ -31,8 +31,8 @@ public:
         const std::string how = order(a.instruction);
         switch (u.kind) {
             case Update::Kind::compare:
-                return fmt::format("{} = {}; __atomic_compare_exchange_n({}, &{}, {}, 0, {}, __ATOMIC_RELAXED);", a.into,
-                                   a.wanted, a.place, a.into, a.value, how);
+                return fmt::format("{} = {}; __atomic_compare_exchange_n({}, &{}, {}, 0, {}, {});", a.into, a.wanted, a.place,
+                                   a.into, a.value, how, of_failure(how));
             case Update::Kind::exchange:
                 return fmt::format("{} = __atomic_exchange_n({}, {}, {});", a.into, a.place, a.value, how);
             default:
@@ -58,6 +58,10 @@ public:
     std::string mnemonic(const specs::Instruction&) const override { return ""; }
 
 private:
+    /// What a model takes the read of a compare-and-exchange that fails for: the order, without what releases.
+    static std::string of_failure(const std::string& order) {
+        return order == "__ATOMIC_RELEASE" ? "__ATOMIC_RELAXED" : order == "__ATOMIC_ACQ_REL" ? "__ATOMIC_ACQUIRE" : order;
+    }
     static std::string order(const specs::Instruction& i) {
         static constexpr std::array<std::pair<const char*, const char*>, 8> orders{{{"RLX", "RELAXED"},
                                                                                     {"ACQ", "ACQUIRE"},

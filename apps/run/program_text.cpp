@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 
 namespace tandem::apps {
@@ -51,6 +52,12 @@ std::string expression_text(const Expression& e) {
             return "((word)((uword)" + operand(0) + " < (uword)" + operand(1) + "))";
     }
     return "";
+}
+
+/// Whether some number in an expression needs more than 32 bits.
+bool is_wide(const Expression& e) {
+    if (e.op == Expression::Op::constant) return e.constant.number != static_cast<std::int32_t>(e.constant.number);
+    return std::any_of(e.operands.begin(), e.operands.end(), is_wide);
 }
 
 /// Whether a value is an address, as far as registers and memory can hold any.
@@ -108,10 +115,17 @@ public:
 private:
     std::string statement(const Instruction& i, std::size_t n) {
         if (i.kind == Kind::branch) return branch(i);
+        if (i.guard >= 0 && i.kind == Kind::assign && i.destination >= 0) return chosen(i);
         std::string text = unguarded(i, n);
         if (i.guard >= 0 && !text.empty())
             text = fmt::format("if ({}HIDE(r{})) {{ {} }}", i.guard_negated ? "!" : "", i.guard, text);
         return text;
+    }
+    /// What CSEL chooses depends on data, so no compiler may make a jump of it.
+    static std::string chosen(const Instruction& i) {
+        return fmt::format(
+            "{{ const word taken = HIDE(-(word)({}HIDE(r{}))); r{} = (HIDE(taken) & {}) | (HIDE(~taken) & r{}); }}",
+            i.guard_negated ? "!" : "!!", i.guard, i.destination, expression_text(i.value), i.destination);
     }
     std::string branch(const Instruction& i) const {
         const std::string label = fmt::format("i{}", i.target);
@@ -232,9 +246,13 @@ std::string switch_of(const Test& test, std::size_t number) {
 
 int bytes_of_locations(const Test& test) {
     for (const specs::Value& v : test.memory)
-        if (v.location >= 0) return 8;
+        if (v.location >= 0 || is_wide(Expression::of(v))) return 8;
     for (const Thread& thread : test.threads) {
         const std::set<int> addresses = with_addresses(thread);
+        for (const specs::Value& v : thread.initial)
+            if (is_wide(Expression::of(v))) return 8;
+        for (const Instruction& i : thread.instructions)
+            if (is_wide(i.value) || is_wide(i.comparison)) return 8;
         for (const Instruction& i : thread.instructions)
             if ((i.kind == Kind::store || i.kind == Kind::read_modify_write) && is_address(i.value, addresses)) return 8;
     }
@@ -252,6 +270,9 @@ void check_runnable(const Test& test, const Dialect& dialect, Harness harness) {
         if (harness == Harness::cuda && region == "shared" &&
             std::any_of(blocks.begin(), blocks.end(), [&](int b) { return b != blocks[0]; }))
             throw Unrunnable("shared memory belongs to one cta, and the threads are in several: all in one cta is accepted");
+    if (harness == Harness::cuda && bytes_of_locations(test) == 8 &&
+        std::find(test.regions.begin(), test.regions.end(), "shared") != test.regions.end())
+        throw Unrunnable("a test that stores addresses cannot have a location in shared memory: global is accepted");
     std::vector<MarkedInstruction> marked;
     thread_functions(test, 0, dialect, harness, marked);
 }

@@ -1,4 +1,5 @@
-// Litmus tests as one program in C or CUDA: a function for each thread, a table of the tests, and what runs them (harness.hpp).
+// Litmus tests as one program in C or CUDA: a function for each thread, a table of the tests, and what runs them
+// (cpu_harness.cpp, cuda_harness.cpp).
 #pragma once
 
 #include "apps/run/dialect.hpp"
@@ -24,7 +25,7 @@ void check_runnable(const specs::Test& test, const Dialect& dialect, Harness har
 /// The program: its first argument is a test's number here. All must have passed check_runnable.
 ProgramText program_text(const std::vector<const specs::Test*>& tests, const Dialect& dialect, Harness harness);
 
-/// Bytes of each location: 4, or 8 if addresses are stored.
+/// Bytes of each location: 4, or 8 if addresses are stored or a number needs more than 32 bits.
 int bytes_of_locations(const specs::Test& test);
 
 /// What the program says of itself goes into memory as text: the two harnesses.

@@ -25,8 +25,9 @@ public:
         std::vector<Operand> inputs{{"l", a.place}};
         if (u.kind == Update::Kind::compare) inputs.push_back(cell(a, a.wanted));
         inputs.push_back(cell(a, u.negated ? "(cell)-" + a.value : a.value));
-        return assembly("atom" + modifiers(a.instruction) + name(u.kind) + type(u.kind == Update::Kind::add ? "u" : "b", a) +
-                            " %0,[%1],%2" + (inputs.size() == 3 ? ",%3;" : ";"),
+        return assembly("atom" + modifiers(a.instruction, true) + name(u.kind) +
+                            type(u.kind == Update::Kind::add ? "u" : "b", a) + " %0,[%1],%2" +
+                            (inputs.size() == 3 ? ",%3;" : ";"),
                         {{a.bytes == 4 ? "=r" : "=l", a.into}}, inputs);
     }
     std::string fence(const specs::Instruction& i, const std::string&) const override {
@@ -38,9 +39,11 @@ public:
     std::string mnemonic(const specs::Instruction&) const override { return ""; }
 
 private:
-    static std::string modifiers(const specs::Instruction& i) {
+    /// Among the tags of an atom is its operation, which `name` says.
+    static std::string modifiers(const specs::Instruction& i, bool atom = false) {
         std::string all;
-        for (const std::string& tag : i.tags) all += "." + tag;
+        for (const std::string& tag : i.tags)
+            if (!atom || (tag != "exch" && tag != "add" && tag != "inc" && tag != "cas")) all += "." + tag;
         return all;
     }
     static const char* name(Update::Kind kind) {

@@ -4,12 +4,15 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <iostream>
 #include <map>
+#include <new>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stdexcept>
 
 #include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
@@ -82,9 +85,10 @@ struct Run {
     std::string card;
     std::vector<specs::FinalState> beyond;
     std::map<specs::FinalState, specs::Objection> objections;
-    bool cut = false;  // the model left loops early, and may allow more
-
-    bool judged = false;
+    bool cut = false;        // the model left loops early, and may allow more
+    bool compared = false;   // with the model
+    bool undecided = false;  // the error says nothing of the test
+    std::string flag;        // of the model: the program has no meaning there
 };
 
 class Session {
@@ -101,7 +105,6 @@ public:
 
     int run() {
         WholeFile json(options_.json, "JSON");
-        const InterruptWatch watch;
         read();
         compile();
         if (!options_.compile_only)
@@ -119,10 +122,10 @@ public:
                  },
                  [&] { json.commit(json_text(as_json()) + "\n"); }});
         if (stopped()) std::cerr << "tandem: interrupted\n";
-        return count([](const Run& r) { return !r.error.empty() && !r.judged; }) > 0 ? status_unusable
-               : count([](const Run& r) { return !r.beyond.empty() && !r.cut; }) > 0 ? status_refuted
-               : stopped() || ended_early_                                           ? status_undecided
-                                                                                     : status_holds;
+        return count([](const Run& r) { return !r.error.empty() && !r.undecided; }) > 0                ? status_unusable
+               : count([](const Run& r) { return !r.beyond.empty() && !r.cut; }) > 0                   ? status_refuted
+               : stopped() || count([](const Run& r) { return r.undecided || !r.beyond.empty(); }) > 0 ? status_undecided
+                                                                                                       : status_holds;
     }
 
 private:
@@ -151,8 +154,8 @@ private:
                 check_processors(r);
             } catch (const Unrunnable& why) {
                 r.error = file + ": " + why.what();
-            } catch (const UsageError&) {
-                throw;
+            } catch (const UsageError& why) {  // a compiler is missing, and the other tests may have theirs
+                r.error = file + ": " + why.what();
             } catch (const std::exception& why) {
                 r.error = why.what();
             }
@@ -176,9 +179,12 @@ private:
                                              tests.begin() + static_cast<std::ptrdiff_t>(to));
                 if (const std::string why = compiled(*tools, some); !why.empty()) {
                     // One of them is at fault.
-                    for (Run* r : some)
-                        if (const std::string alone = some.size() == 1 ? why : compiled(*tools, {r}); !alone.empty())
+                    for (Run* r : some) {
+                        if (stopped()) break;
+                        if (const std::string alone = some.size() == 1 ? why : compiled(*tools, {r});
+                            !alone.empty() && !stopped())
                             r->error = r->file + ": the compiler refuses it: " + alone;
+                    }
                 }
             }
         progress_.clear();
@@ -194,7 +200,9 @@ private:
         write_file(source.string(), text.text, "program");
         std::vector<std::string> words = tools.compile;
         words.insert(words.end(), {source.string(), "-o", program.string()});
-        if (run_quietly(words, log, {}, stopped) != 0) return stopped() ? "interrupted" : first_complaint(log);
+        // A compiler that is killed leaves its own files, and does so where they are deleted.
+        if (run_quietly(words, log, {{"TMPDIR", folder_.path().string()}}, stopped) != 0)
+            return stopped() ? "interrupted" : first_complaint(log);
         std::string disassembly;
         if (!tools.disassemble.empty()) {
             const fs::path listing = folder_.path() / (name + ".dis");
@@ -244,7 +252,7 @@ private:
     }
     void run_slice(Run& r, int bits, std::uint64_t part, std::uint64_t iterations) {
         const std::string key = digest_of_text(
-            fmt::format("{} {} {} {} {} {} {}", r.text, options_.on, r.tools->emulated, bits, options_.seed, part, iterations));
+            fmt::format("{} {} {} {} {} {} {}", made_of(r), machine(), processor_list(), bits, options_.seed, part, iterations));
         std::string output;
         if (const auto known = results_.find(key); known && known->contains("output") && (*known)["output"].is_string()) {
             output = (*known)["output"].get<std::string>();
@@ -266,6 +274,7 @@ private:
         }
         try {
             const Histogram more = histogram_of(*r.test, output, r.card);
+            if (more.runs() != iterations) throw std::runtime_error("the program's output is cut off");
             r.histogram.add(more);
             r.by_combination[bits].add(more);
             results_.add(key, {{"test", r.test->name}, {"output", output}});
@@ -273,16 +282,24 @@ private:
             r.error = r.file + ": " + why.what();
         }
     }
+    /// All that a program is made of: another test, harness or compiler knows nothing of what this one did.
+    static std::string made_of(const Run& r) {
+        return program_text({&*r.test}, *r.tools->dialect, r.tools->harness).text + join(r.tools->compile, " ") +
+               join(r.tools->run, " ");
+    }
+    static std::string machine() {
+        std::array<char, 256> name{};
+        return gethostname(name.data(), name.size() - 1) == 0 ? name.data() : "";
+    }
     void ended_badly(Run& r, int status, const std::string& output, bool late) {
         if (stopped()) return;
-        if (status == no_gpu)
+        if (cuda() && status == no_gpu)
             throw UsageError("there is no GPU here: a machine that has one is accepted, and --compile-only anywhere");
-        ended_early_ = ended_early_ || late;
         r.error = fmt::format("{}: the program {}{}", r.file,
                               late ? fmt::format("did not end within {} s (--seconds)", options_.seconds)
                                    : fmt::format("ended with status {}", status),
                               late || output.empty() ? "" : ": " + split(output, '\n').front());
-        r.judged = late;  // undecided, and not unusable
+        r.undecided = late;
     }
     std::string processor_list() const {
         std::vector<std::string> words;
@@ -294,11 +311,18 @@ private:
         try {
             const specs::Outcomes allowed = specs::outcomes(*r.test, *model_, {2, false, &InterruptWatch::flag()});
             r.cut = allowed.cut;
-            if (!allowed.flags.empty()) return;  // the program has no meaning in the model, so nothing is beyond it
+            r.compared = true;
+            if (!allowed.flags.empty()) {  // nothing is beyond a model that gives the program no meaning
+                r.flag = *allowed.flags.begin();
+                return;
+            }
             for (const auto& [state, count] : r.histogram.states)
                 if (!allowed.allowed.contains(state)) r.beyond.push_back(state);
             if (!r.beyond.empty()) r.objections = specs::outcomes(*r.test, *model_, {2, true, &InterruptWatch::flag()}).forbidden;
         } catch (const specs::Interrupted&) {
+        } catch (const std::bad_alloc&) {
+            r.error = r.file + ": the machine's memory does not suffice to judge it";
+            r.undecided = true;
         } catch (const std::exception& why) {
             r.error = r.file + ": " + why.what();
         }
@@ -309,6 +333,8 @@ private:
         for (const auto& state : r.beyond)
             out += fmt::format("{} the model {}: {} {}\n", r.cut ? "Perhaps beyond" : "Beyond", model_->title(),
                                specs::text(*r.test, state), objection(*r.test, r.objections, state));
+        if (!r.flag.empty())
+            out += fmt::format("The model {} raises the flag {}: nothing is beyond it\n", model_->title(), r.flag);
         if (!r.card.empty()) out += "On " + model::cleaned_line(r.card) + "\n";
         if (!r.tools->emulated.empty())
             out += fmt::format("On {} as qemu emulates it: the program works, and nothing is said of such a machine\n",
@@ -323,15 +349,17 @@ private:
         return out + "\n";
     }
     std::string summary() const {
-        if (options_.compile_only)
-            return fmt::format("{} of {} tests are compiled{}\n",
-                               count([](const Run& r) { return r.error.empty() && !r.program.empty(); }), runs_.size(),
+        if (options_.compile_only) {
+            const std::size_t made = count([](const Run& r) { return r.error.empty() && !r.program.empty(); });
+            if (made == 0) return "";
+            return fmt::format("{} of {} tests are compiled{}\n", made, runs_.size(),
                                options_.keep.empty() ? "" : ", in " + model::cleaned_line(options_.keep));
+        }
         if (runs_.size() < 2) return "";
         std::string out = fmt::format("{} tests", runs_.size());
         if (model_)
-            out +=
-                fmt::format(": {} beyond the model {}", count([](const Run& r) { return !r.beyond.empty(); }), model_->title());
+            out += fmt::format(": {} beyond the model {}", count([](const Run& r) { return !r.beyond.empty() && !r.cut; }),
+                               model_->title());
         if (const std::size_t n = count([](const Run& r) { return !r.error.empty(); }))
             out += fmt::format(", {} were not run", n);
         return out + "\n";
@@ -347,9 +375,9 @@ private:
             nlohmann::json states = nlohmann::json::array(), searched = nlohmann::json::array();
             for (const auto& [state, count] : r.histogram.states) {
                 nlohmann::json one{{"state", specs::text(*r.test, state)}, {"count", count}};
-                if (model_) {
+                if (r.compared) {
                     const bool beyond = std::find(r.beyond.begin(), r.beyond.end(), state) != r.beyond.end();
-                    one["beyond"] = beyond;
+                    one["beyond"] = beyond && r.cut ? nlohmann::json() : nlohmann::json(beyond);  // null: perhaps
                     if (beyond) one["why"] = objection(*r.test, r.objections, state);
                 }
                 states.push_back(std::move(one));
@@ -367,6 +395,7 @@ private:
                              {"positive", c.positive},
                              {"negative", c.negative},
                              {"filtered", c.filtered},
+                             {"flag", r.flag},
                              {"states", states},
                              {"incantations", searched},
                              {"instructions_found", r.looked_for ? nlohmann::json(r.found) : nlohmann::json()},
@@ -386,13 +415,13 @@ private:
     std::map<std::string, Toolchain> tools_;
     std::vector<Run> runs_;
     int programs_ = 0;
-    bool ended_early_ = false;
 };
 
 }  // namespace
 
 int run_on_processors(const RunOptions& options) {
     if (options.compile_only && !options.model.empty()) throw UsageError("--compile-only runs nothing that --model could judge");
+    const InterruptWatch watch;  // before there is a folder that has to go
     return Session(options).run();
 }
 

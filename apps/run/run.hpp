@@ -17,7 +17,7 @@ struct RunOptions {
     std::string incantation = "all";       // words, "none", or "search" for every combination
     std::uint64_t seed = 1;
     bool share = false;   // threads may take turns on a processor
-    double seconds = 60;  // for a slice of the iterations, and for the compiler
+    double seconds = 60;  // for a slice of the iterations
     bool compile_only = false;
     std::string keep;     // a folder that the sources and programs stay in
     std::string results;  // a file of what has been run: it goes on from there
@@ -26,7 +26,7 @@ struct RunOptions {
 };
 
 /// The whole command; returns the exit status: 1 if a state is beyond the model, 2 if a test cannot be read or run, 3 if it was
-/// interrupted or a program did not end. Throws UsageError.
+/// interrupted, a program did not end, or a state is perhaps beyond it. Throws UsageError.
 int run_on_processors(const RunOptions& options);
 
 }  // namespace tandem::apps

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
@@ -22,7 +23,7 @@ std::string found(const std::string& name, const char* also = nullptr) {
     for (std::string folder; std::getline(folders, folder, ':');) {
         std::error_code error;
         const fs::path file = fs::path(folder.empty() ? "." : folder) / name;
-        if (fs::is_regular_file(file, error)) return file.string();
+        if (fs::is_regular_file(file, error) && access(file.c_str(), X_OK) == 0) return file.string();
     }
     return {};
 }
@@ -53,7 +54,6 @@ Toolchain on_processor(std::unique_ptr<Dialect> dialect, const std::string& proc
         needed(native || any ? "gcc" : prefix + "gcc", "Debian's package " + (native || any ? "gcc" : triple_package));
     // -w: a test may compare what no programmer would.
     t.compile = {compiler, "-std=gnu11", "-O2", "-w", "-pthread"};
-    if (processor == "aarch64") t.compile.push_back("-march=armv8.3-a");
     if (!native && !any) {
         t.compile.push_back("-static");
         t.run = {needed("qemu-" + processor, "Debian's package qemu-user")};

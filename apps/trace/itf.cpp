@@ -132,7 +132,7 @@ std::string itf_of(const TraceFile& file) {
     ordered_json out{{"#meta",
                       {{"format", "ITF"},
                        {"format-description", "https://apalache.informal.systems/docs/adr/015adr-trace.html"},
-                       {"description", file.system + ": a run to a violation of " + trace.property}}},
+                       {"description", file.system + ": " + what_it_shows(file.traces.front())}}},
                      {"vars", variables},
                      {"states", states}};
     if (trace.cycle_from >= 0 && trace.cycle_from < static_cast<int>(trace.steps.size())) out["loop"] = trace.cycle_from;

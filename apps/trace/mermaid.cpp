@@ -27,7 +27,7 @@ std::string plain(const std::string& text) {
 std::string mermaid_of(const TraceFile& file) {
     const checker::Trace& trace = *file.traces.front().trace;
     std::string out =
-        fmt::format("%% {}: a run to a violation of {}\nsequenceDiagram\n", plain(file.system), plain(trace.property));
+        fmt::format("%% {}: {}\nsequenceDiagram\n", plain(file.system), plain(what_it_shows(file.traces.front())));
     std::size_t nodes = 0;
     for (const auto& [node, fields] : trace.start)
         if (node != "monitor") out += fmt::format("    participant n{} as {}\n", nodes++, plain(node));

@@ -24,6 +24,12 @@ TraceFormat trace_format(const std::string& path) {
                      "accepted");
 }
 
+std::string what_it_shows(const Told& told) {
+    const std::string& property = told.trace->property;
+    if (!told.verdict.empty() && told.verdict != refuted_verdict) return property + ", " + told.verdict;
+    return property == by_hand_property ? "a run by hand" : "a run to a violation of " + property;
+}
+
 std::string written(TraceFormat format, const TraceFile& file) {
     switch (format) {
         case TraceFormat::json:

@@ -42,6 +42,9 @@ struct Told {
 inline constexpr const char *shown_verdict = "shown", *forbidden_verdict = "shown, and forbidden", *refuted_verdict = "refuted",
                             *not_inductive_verdict = "not inductive";
 
+/// "a run to a violation of load-value", "run.jsonl:50-69, explained": what the run is, in a title.
+std::string what_it_shows(const Told& told);
+
 /// Which moments and leases that system has: any, or those of a clock that is reset, whatever the shape says.
 inline constexpr const char *any_moments = "any", *moments_of_clock = "clock";
 

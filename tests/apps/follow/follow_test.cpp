@@ -132,7 +132,7 @@ TEST_SUITE("apps/follow") {
         for (const char* protocol : {"moesi", "tc"}) {  // with physical time, too
             const MessagesFile file;
             file.simulated(protocol, "");
-            const std::string part = file.path() + ".json", page = file.path() + ".page";
+            const std::string part = file.path() + ".json", page = file.path() + ".page", diagram = file.path() + ".mmd";
             const Run run =
                 file.followed(protocol, {"--lines", "50-69", "--trace", part.c_str(), "--html", page.c_str()});
             CHECK(run.status == 0);
@@ -158,6 +158,9 @@ TEST_SUITE("apps/follow") {
                 ++line;
             }
             CHECK(line == 70);
+            CHECK(file.followed(protocol, {"--lines", "50-50", "--trace", diagram.c_str()}).status == 0);
+            CHECK(contains(contents(diagram), "run.jsonl:50-50, explained\n"));
+            CHECK(contains(contents(diagram), "This step is possible where it stands."));
             CHECK((ticks > 0) == (std::string(protocol) == "tc"));
         }
     }
@@ -198,7 +201,9 @@ TEST_SUITE("apps/follow") {
             CAPTURE(lines);
             check_unusable(file.followed("moesi", {"--lines", lines}), "the first and the last line are accepted, as in 100-140");
         }
-        check_unusable(file.followed("moesi", {"--lines", "100000-100001"}), "the log ends at line ");
+        const std::string page = file.path() + ".html";
+        check_unusable(file.followed("moesi", {"--html", page.c_str(), "--lines", "100000-100001"}), "the log ends at line ");
+        check_unusable(file.followed("moesi", {"--lines", "5-9"}), "with --trace or --html it is accepted");
     }
 
     TEST_CASE("what is no log is refused in a line, with its place") {

@@ -8,6 +8,7 @@
 
 #include "apps/litmus/models.hpp"
 #include "apps/run/histogram.hpp"
+#include "apps/run/program_text.hpp"
 #include "apps/run/toolchain.hpp"
 #include "specs/axiomatic/outcomes.hpp"
 #include "tests/apps/command_line.hpp"
@@ -179,6 +180,38 @@ TEST_SUITE("apps/run") {
         CHECK(apps::as_text(test, read).find("\n3       :>0:EAX=x; 1:EAX=-2;\n") != std::string::npos);
         for (const char* cut : {"7 -1:0 -1:1\n", "7 -1:0\nend\n", "", "7 9:0 -1:1\nend\n", "x -1:0 -1:1\nend\n"})
             CHECK_THROWS_AS(apps::histogram_of(test, cut, card), std::runtime_error);
+    }
+
+    TEST_CASE("a GPU's atom has the name of its operation once") {
+        const specs::Test test =
+            specs::parse_test("gpu",
+                              "GPU_PTX gpu\n{\n0:.reg .b64 r0 = x;\n0:.reg .s32 r1;\n}\n P0 ;\n atom.exch.b32 r1,[r0],2 ;\n"
+                              " atom.cas.b32 r1,[r0],2,4 ;\n atom.add.s32 r1,[r0],1 ;\n"
+                              "scopeTree (device (kernel (cta (warp P0))))\nx: global\nexists (0:r1=1)\n");
+        const std::string text = apps::program_text({&test}, *apps::ptx_dialect(), apps::Harness::cuda).text;
+        for (const char* instruction :
+             {"\"atom.exch.b32 %0,[%1],%2;", "\"atom.cas.b32 %0,[%1],%2,%3;", "\"atom.add.u32 %0,[%1],%2;"})
+            CHECK(text.find(instruction) != std::string::npos);
+    }
+
+    TEST_CASE("CSEL depends on data and jumps nowhere, and an atomic of AArch64 asks for its extension") {
+        const specs::Test test = specs::parse_test(
+            "chosen",
+            "AArch64 chosen\n{ 0:X1=x; }\n P0 ;\n LDADD W0,W5,[X1] ;\n CMP W5,#1 ;\n CSEL W2,W3,W4,EQ ;\nexists (0:X2=0)\n");
+        const std::string text = apps::program_text({&test}, *apps::aarch64_dialect(), apps::Harness::cpu).text;
+        const std::string thread = text.substr(text.find("void t0_0("), text.find("#undef cell") - text.find("void t0_0("));
+        CAPTURE(thread);
+        CHECK(thread.find("if (") == std::string::npos);
+        CHECK(thread.find("(HIDE(~taken) & r") != std::string::npos);
+        CHECK(thread.find(".arch_extension lse") != std::string::npos);
+    }
+
+    TEST_CASE("a number of more than 32 bits has room") {
+        const auto bytes = [](const std::string& number) {
+            return apps::bytes_of_locations(specs::parse_test("n", x86("n", "", " P0 ;\n MOV [x],$" + number + " ;\n", "x=1")));
+        };
+        CHECK(bytes("2147483647") == 4);
+        CHECK(bytes("2147483648") == 8);
     }
 
     TEST_CASE("GPU tests become a program in CUDA where its compiler is installed") {
