@@ -20,6 +20,9 @@ typedef uint64_t uword;
 #define HIDE(v) __extension__({ word hidden_ = (v); __asm__ volatile("" : "+r"(hidden_)); hidden_; })
 #define HIDDEN_PLACE(p) __extension__({ void* place_ = (p); __asm__ volatile("" : "+r"(place_)); place_; })
 
+// Keeps the label of a thread's first access apart from the function's own.
+#define BEGIN __asm__ volatile("nop")
+
 enum { most_threads = 8, most_locations = 16, most_observed = 32 };
 struct value { int location; word number; };
 struct observed { int thread, index; };

@@ -18,6 +18,8 @@ typedef unsigned long long uword;
 __device__ __forceinline__ word HIDE(word v) { asm volatile("" : "+l"(v)); return v; }
 __device__ __forceinline__ void* HIDDEN_PLACE(void* p) { asm volatile("" : "+l"(p)); return p; }
 
+#define BEGIN
+
 enum { most_threads = 8, most_locations = 16, most_observed = 32 };
 struct value { int location; word number; };
 struct observed { int thread, index; };

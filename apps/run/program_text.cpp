@@ -188,6 +188,7 @@ std::string thread_functions(const Test& test, std::size_t number, const Dialect
             const specs::Value v = r < thread.initial.size() ? thread.initial[r] : specs::Value();
             out += fmt::format("    word r{} = {};\n", r, expression_text(Expression::of(v)));
         }
+        out += "    BEGIN;\n";
         out += ThreadText(test, number, t, dialect, marked).statements();
         for (std::size_t o = 0; o < test.observed.size(); ++o)
             if (test.observed[o].thread == static_cast<int>(t))

@@ -254,6 +254,7 @@ private:
         const std::string key = digest_of_text(
             fmt::format("{} {} {} {} {} {} {}", made_of(r), machine(), processor_list(), bits, options_.seed, part, iterations));
         std::string output;
+        bool is_new = false;
         if (const auto known = results_.find(key); known && known->contains("output") && (*known)["output"].is_string()) {
             output = (*known)["output"].get<std::string>();
         } else {
@@ -270,6 +271,7 @@ private:
                 return late || stopped();
             });
             output = whole_output(log);
+            is_new = true;
             if (status != 0) return ended_badly(r, status, output, late);
         }
         try {
@@ -277,7 +279,7 @@ private:
             if (more.runs() != iterations) throw std::runtime_error("the program's output is cut off");
             r.histogram.add(more);
             r.by_combination[bits].add(more);
-            results_.add(key, {{"test", r.test->name}, {"output", output}});
+            if (is_new) results_.add(key, {{"test", r.test->name}, {"output", output}});
         } catch (const std::exception& why) {
             r.error = r.file + ": " + why.what();
         }

@@ -19,11 +19,13 @@ std::string wanting(const std::string& key) {
     return "none of its settings depends on it";
 }
 
-/// Whether the user's file has the table itself: a base may have it for other protocols.
-bool sets_pool(const SimOptions& options) {
+/// Whether the user's file has the table itself, and the key in it if one is named: a base may have it for other protocols.
+bool file_sets(const SimOptions& options, const std::string& table, const std::string& key = "") {
     if (options.machine.empty() || perfsim::library_machine(options.machine)) return false;
     const std::string text = toml_text(options.machine, "machine file", "perfsim/machines/paper.toml");
-    return perfsim::parse_settings(text, options.machine).tables.contains("pool");
+    const perfsim::Settings file = perfsim::parse_settings(text, options.machine);
+    const auto at = file.tables.find(table);
+    return at != file.tables.end() && (key.empty() || at->second.contains(key));
 }
 
 }  // namespace
@@ -33,10 +35,6 @@ void refuse_unread_keys(const SimOptions& options) {
     const NamedMachine machine = whole_machine(options);
     for (const OwnSetting& own : own_settings(options)) {
         const perfsim::MachineDescription here = perfsim::machine_from(machine.text, machine.name);
-        if (own.key == "network.jitter_seed" && here.network.jitter == 0 && options.sweep.empty())
-            throw UsageError(fmt::format("the machine '{}' sets {} = {}, which nothing reads without network.jitter: a file with "
-                                         "both, or without it, is accepted",
-                                         machine.name, own.key, own.value));
         bool honoured = false;
         try {
             const std::string changed = perfsim::with_setting(machine.text, own.key, own.base);
@@ -50,7 +48,12 @@ void refuse_unread_keys(const SimOptions& options) {
                         machine.name, own.key, own.value, options.protocol, wanting(own.key)));
     }
     const perfsim::MachineDescription here = perfsim::machine_from(machine.text, machine.name);
-    if (sets_pool(options) && !text.honours(options.selection, "pool", here, here))
+    if (here.network.jitter == 0 && options.sweep.empty() && file_sets(options, "network", "jitter_seed"))
+        throw UsageError(
+            fmt::format("the machine '{}' sets network.jitter_seed = {}, which nothing reads without network.jitter: a "
+                        "file with both, or without it, is accepted",
+                        machine.name, here.network.jitter_seed));
+    if (file_sets(options, "pool") && !text.honours(options.selection, "pool", here, here))
         throw UsageError(
             fmt::format("the machine '{}' has a pool beside L2, and {} has none: a file without the table pool is "
                         "accepted",

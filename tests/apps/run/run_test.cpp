@@ -56,7 +56,7 @@ TEST_SUITE("apps/run") {
         const std::vector<std::pair<std::string, std::string>> alone{
             {"x=5;", " P0 ;\n MOV EAX,$7 ;\n XCHG [x],EAX ;\n MOV EBX,[x] ;\n"},
             {"x=5;", " P0 ;\n MOV EAX,$3 ;\n LOCK XADD [x],EAX ;\n MOV EBX,[x] ;\n"},
-            {"x=5;", " P0 ;\n LOCK SUB [x],$2 ;\n MOV EBX,[x] ;\n"},
+            {"x=5;", " P0 ;\n MOV EAX,$1 ;\n LOCK SUB [x],$2 ;\n MOV EBX,[x] ;\n"},
             {"x=6;", " P0 ;\n MOV EAX,$3 ;\n LOCK AND [x],EAX ;\n MOV EBX,[x] ;\n"},
             {"x=6;", " P0 ;\n MOV EAX,$9 ;\n LOCK OR [x],EAX ;\n MOV EBX,[x] ;\n"},
             {"x=6;", " P0 ;\n MOV EAX,$3 ;\n LOCK XOR [x],EAX ;\n MOV EBX,[x] ;\n"},
