@@ -1,5 +1,6 @@
 // `tandem run`: what compiled tests do on this machine is what a model allows, whatever instruction they have.
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 #include <fstream>
@@ -233,6 +234,15 @@ TEST_SUITE("apps/run") {
             CHECK(run.out == "1 of 1 tests are compiled\n");
         }
         check_unusable(tandem({"run", file.c_str()}), "GPU_PTX with --on cuda");
+    }
+
+    TEST_CASE("in a folder only files are tests: a pipe would be waited for") {
+        const TemporaryFolder folder;
+        const std::string file = run_written(folder.path(), "SB", store_buffering), pipe = folder.path() / "pipe.litmus";
+        REQUIRE(mkfifo(pipe.c_str(), 0600) == 0);
+        const Run run = tandem({"litmus", folder.path().c_str(), "--model", "tso"});
+        CHECK(run.status == 0);
+        CHECK(run.out.find("Observation SB Sometimes") != std::string::npos);
     }
 
     TEST_CASE("what cannot be run is said in a line, with what could") {
