@@ -22,17 +22,6 @@ typedef uint64_t uword;
 
 // Keeps the label of a thread's first access apart from the function's own.
 #define BEGIN __asm__ volatile("nop")
-
-enum { most_threads = 8, most_locations = 16, most_observed = 32 };
-struct value { int location; word number; };
-struct observed { int thread, index; };
-struct test_of {
-    int threads, locations, observed, bytes;
-    struct value initial[most_locations];
-    int shared[most_locations];
-    struct observed places[most_observed];
-    int blocks[most_threads], warps[most_threads];
-};
 )c";
 
 const char* const cpu_harness_end = R"c(

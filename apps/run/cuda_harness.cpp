@@ -19,17 +19,6 @@ __device__ __forceinline__ word HIDE(word v) { asm volatile("" : "+l"(v)); retur
 __device__ __forceinline__ void* HIDDEN_PLACE(void* p) { asm volatile("" : "+l"(p)); return p; }
 
 #define BEGIN
-
-enum { most_threads = 8, most_locations = 16, most_observed = 32 };
-struct value { int location; word number; };
-struct observed { int thread, index; };
-struct test_of {
-    int threads, locations, observed, bytes;
-    struct value initial[most_locations];
-    int shared[most_locations];
-    struct observed places[most_observed];
-    int blocks[most_threads], warps[most_threads];
-};
 )c";
 
 const char* const cuda_harness_end = R"c(

@@ -15,6 +15,22 @@ using Kind = Instruction::Kind;
 
 constexpr std::size_t most_threads = 8, most_locations = 16, most_observed = 32;
 
+/// The table of tests, in what both harnesses understand: `row_of` fills it.
+std::string table_types() {
+    return fmt::format("\nenum {{ most_threads = {}, most_locations = {}, most_observed = {} }};\n", most_threads, most_locations,
+                       most_observed) +
+           R"c(struct value { int location; word number; };
+struct observed { int thread, index; };
+struct test_of {
+    int threads, locations, observed, bytes;
+    struct value initial[most_locations];
+    int shared[most_locations];
+    struct observed places[most_observed];
+    int blocks[most_threads], warps[most_threads];
+};
+)c";
+}
+
 std::string expression_text(const Expression& e) {
     const auto operand = [&](std::size_t i) { return "HIDE(" + expression_text(e.operands[i]) + ")"; };
     const auto binary = [&](const char* op) { return "((word)(" + operand(0) + op + operand(1) + "))"; };
@@ -281,7 +297,7 @@ void check_runnable(const Test& test, const Dialect& dialect, Harness harness) {
 ProgramText program_text(const std::vector<const Test*>& tests, const Dialect& dialect, Harness harness) {
     ProgramText program;
     const bool cuda = harness == Harness::cuda;
-    program.text = cuda ? cuda_harness_start : cpu_harness_start;
+    program.text = (cuda ? cuda_harness_start : cpu_harness_start) + table_types();
     // A compiler of C may know what C says; of instructions it must not even know what they calculate.
     if (dialect.processor() == "C") program.text += "#undef HIDE\n#define HIDE(v) (v)\n";
     std::string rows, calls;

@@ -78,8 +78,7 @@ struct Run {
     const Toolchain* tools = nullptr;
     fs::path program;
     std::size_t number = 0;  // in its program
-    std::size_t found = 0;   // accesses and fences that the compiled program has
-    bool looked_for = false;
+    std::size_t found = 0;   // accesses and fences that the compiled program has; 0 if they were not looked for
     Histogram histogram;
     std::map<int, Histogram> by_combination;
     std::string card;
@@ -218,7 +217,6 @@ private:
             const std::string lost = lost_in_compilation(disassembly, text.marked[n]);
             if (!lost.empty()) r.error = r.file + ": " + lost;
             r.found = text.marked[n].size();
-            r.looked_for = true;
         }
         return "";
     }
@@ -341,7 +339,7 @@ private:
         if (!r.tools->emulated.empty())
             out += fmt::format("On {} as qemu emulates it: the program works, and nothing is said of such a machine\n",
                                r.tools->emulated);
-        if (r.looked_for) out += fmt::format("The compiled program has all {} accesses and fences, in order\n", r.found);
+        if (r.found > 0) out += fmt::format("The compiled program has all {} accesses and fences, in order\n", r.found);
         if (combinations_.size() > 1) {
             out += "Incantations\n";
             for (const auto& [bits, histogram] : r.by_combination)
@@ -400,7 +398,7 @@ private:
                              {"flag", r.flag},
                              {"states", states},
                              {"incantations", searched},
-                             {"instructions_found", r.looked_for ? nlohmann::json(r.found) : nlohmann::json()},
+                             {"instructions_found", r.found > 0 ? nlohmann::json(r.found) : nlohmann::json()},
                              {"emulated", !r.tools->emulated.empty()},
                              {"card", r.card}});
         }

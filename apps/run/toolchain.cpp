@@ -32,7 +32,6 @@ std::string needed(const std::string& name, const std::string& package, const ch
     if (file.empty()) throw UsageError(fmt::format("{} is not installed: {} is accepted", name, package));
     return file;
 }
-std::string optional_tool(const std::string& name, const char* also = nullptr) { return found(name, also); }
 
 constexpr const char* host =
 #if defined(__x86_64__)
@@ -59,7 +58,7 @@ Toolchain on_processor(std::unique_ptr<Dialect> dialect, const std::string& proc
         t.run = {needed("qemu-" + processor, "Debian's package qemu-user")};
         t.emulated = dialect->processor();
     }
-    if (const std::string objdump = optional_tool(prefix + "objdump"); !objdump.empty() && !any)
+    if (const std::string objdump = found(prefix + "objdump"); !objdump.empty() && !any)
         t.disassemble = {objdump, "-d", "--no-show-raw-insn"};
     t.dialect = std::move(dialect);
     return t;
