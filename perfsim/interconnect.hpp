@@ -254,8 +254,9 @@ private:
     }
     [[gnu::always_inline]] void depart(Direction& through, int from, int to, Kept& kept) {
         const auto kind = static_cast<std::size_t>(kept.message.kind);
-        const int bytes = fixed_bytes_[kind] + (has_data_[kind] ? data_bytes(kept.message) : 0);
+        const int data = has_data_[kind] ? data_bytes(kept.message) : 0, bytes = fixed_bytes_[kind] + data;
         const int flits = through.send(from, to, bytes, reinterpret_cast<std::uintptr_t>(&kept));
+        through.data_bytes += static_cast<std::uint64_t>(data);
         Traffic& sent = traffic[kind];
         ++sent.messages;
         sent.flits += static_cast<std::uint64_t>(flits);
@@ -279,7 +280,7 @@ private:
     }
     static DirectionShape to_banks(const MachineDescription& m) {
         DirectionShape to = shape(m, m.sms.count, m.l2.partitions);
-        to.pipeline_packets = m.l2.latency + 1;
+        to.pipeline_packets = m.l2.queue;
         to.pipeline_latency = m.l2.latency;
         return to;
     }
@@ -298,7 +299,7 @@ private:
     static DirectionShape behind(const MachineDescription& m) {
         DirectionShape to = shape(m, m.l2.partitions, 1);
         to.latency = m.directory.distance;
-        to.pipeline_packets = m.directory.latency + 1;
+        to.pipeline_packets = m.directory.queue;
         to.pipeline_latency = m.directory.latency;
         return to;
     }

@@ -26,6 +26,8 @@ const std::vector<OpenChoice> open_of_apu{
     {"compute units", "", {{"2", {{"sms.count", 2}}}}},
     {"wavefronts of a compute unit", "", {{"8", {{"sms.warps", 8}}}, {"16", {{"sms.warps", 16}}}}},
     {"GL2 and the directory", "", {{"32 events a cycle", {{"l2.events", 32}, {"directory.events", 32}}}}},
+    {"flits", "", {{"64 bytes", {{"network.flit_bytes", 64}}}}},
+    smaller_inputs(),
 };
 
 const char* const kernels =
