@@ -203,6 +203,22 @@ TEST_SUITE("apps/commands") {
         CHECK(refuted(tandem({"check", "incoherent", "--all"}).out) == 2);
     }
 
+    TEST_CASE("where a state is refuted, what must happen in the end is judged only if all is asked for") {
+        const std::vector<const char*> words{"check",  "rsp", "--variant", "published", "--shape", "tiny,sharing=global,values=2",
+                                             "--json", "-"};
+        const auto verdict_of = [&](std::vector<const char*> more) {
+            more.insert(more.begin(), words.begin(), words.end());
+            const auto report = nlohmann::json::parse(tandem(more).out);
+            CHECK(report["verdict"] == "refuted");
+            for (const auto& p : report["properties"])
+                if (p["name"] == "access-accepted") return p["verdict"].get<std::string>();
+            return std::string("not stated");
+        };
+        CHECK(verdict_of({}) == "undecided");
+        CHECK(verdict_of({"--all"}) == "holds");
+        CHECK(verdict_of({"--property", "access-accepted", "--property", "message-passing"}) == "holds");
+    }
+
     TEST_CASE("what is free has no monitor: check explores what export writes, and both say so") {
         const char* shape = "tiny,values=2,writes=1,fetches=0,evictions=0,wavefronts=1,blocks=1";
         const Run free = tandem({"check", "rsp", "--variant", "repaired", "--shape", shape, "--free", "--symmetry", "off"});
