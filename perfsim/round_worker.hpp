@@ -63,9 +63,10 @@ private:
     }
     void wait_for_it() {
         const auto done = [&] { return done_.load(std::memory_order_acquire) == asked_.load(std::memory_order_relaxed); };
-        if (spin_until(done)) return;
+        if (done()) return;
         const auto begun = Clock::now();
-        while (!done()) std::this_thread::yield();
+        if (!spin_until(done))
+            while (!done()) std::this_thread::yield();
         waited_ += Clock::now() - begun;
     }
     void work(Cycle end) {
