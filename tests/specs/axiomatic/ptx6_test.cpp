@@ -48,7 +48,7 @@ TEST_SUITE("PTX 6") {
             CHECK(orders.size() == known[n]);
             for (const auto& order : orders)
                 for (std::size_t i = 0; i < n; ++i) {
-                    CHECK_FALSE(order[i] >> i & 1);
+                    CHECK_FALSE((order[i] >> i & 1));
                     for (std::size_t k = 0; k < n; ++k)
                         if (order[i] >> k & 1) CHECK((order[k] & ~order[i]) == 0);
                 }
@@ -286,7 +286,7 @@ TEST_SUITE("PTX 6") {
         CHECK(refusal_of_ptx6("PTX t\n{}\n P0@cta 0,gpu 0 | P1 ;\n ld.weak r0, x | ;\nexists (x=1)\n")
                   .find("for each thread or for none") != std::string::npos);
         CHECK(refusal_of_ptx6("PTX t\n{}\n P0@wave 0 ;\n ld.weak r0, x ;\nexists (x=1)\n")
-                  .find("of a cta and a gpu, not of a wave") != std::string::npos);
+                  .find("a thread is of no wave: it has a place in cta, gpu") != std::string::npos);
     }
 }
 
