@@ -20,6 +20,9 @@ public:
     int flits(int bytes) const { return (bytes + m_.network.flit_bytes - 1) / m_.network.flit_bytes; }
     /// The flits of a message with so many bytes of data.
     int message(int data) const { return flits(m_.network.header_bytes + data); }
+    /// The cycles that it takes to pass an end of the network alone, and those that it takes of a port that is never idle.
+    int passing(int data) const { return (message(data) + m_.network.port_flits - 1) / m_.network.port_flits; }
+    double at_port(int data) const { return static_cast<double>(message(data)) / m_.network.port_flits; }
 
     // ---- cycles from the issue of a load to that of the next, which waits for it
     int l1_hit() const { return m_.l1.latency + 1; }
@@ -37,14 +40,14 @@ public:
     /// block a cycle.
     double unit() const { return std::max(1.0, (m_.l1.latency + 1.0) / m_.sms.pipeline); }
     /// One SM's path to the banks or back.
-    double sm(int port) const { return std::max(unit(), static_cast<double>(port)); }
-    int port_of_block() const { return message(m_.blocks.bytes); }
+    double sm(double port) const { return std::max(unit(), port); }
+    double port_of_block() const { return at_port(m_.blocks.bytes); }
     /// A warp's store to one block.
-    int port_of_store() const { return message(std::min(m_.blocks.bytes, 4 * lanes())); }
+    double port_of_store() const { return at_port(std::min(m_.blocks.bytes, 4 * lanes())); }
     /// Lanes of a warp that take part.
     int lanes() const { return std::min(lane_count, m_.sms.lanes); }
     /// An operand for each lane, and a word for each lane back.
-    int port_of_atomic() const { return message(4 * lanes()); }
+    double port_of_atomic() const { return at_port(4 * lanes()); }
     /// Cycles between atomics on one word. A directory performs them, and a bank asks for one after the other.
     double atomics_on_a_word() const {
         const int operands = 4 * lanes();
@@ -62,10 +65,10 @@ public:
 
     // ---- cycles between blocks of the whole machine, with all places of a kind busy
     double all_l1s() const { return unit() / m_.sms.count; }
-    double all_ports(int each) const {
-        return std::max({sm(each) / m_.sms.count, static_cast<double>(each) / m_.l2.partitions, bank_queue() / m_.l2.partitions});
+    double all_ports(double each) const {
+        return std::max({sm(each) / m_.sms.count, each / m_.l2.partitions, bank_queue() / m_.l2.partitions});
     }
-    double one_bank(int port) const { return std::max({unit() / m_.sms.count, static_cast<double>(port), bank_queue()}); }
+    double one_bank(double port) const { return std::max({unit() / m_.sms.count, port, bank_queue()}); }
     double all_channels() const {
         return std::max({static_cast<double>(dram_bus()) / channels(), all_ports(port_of_block()), behind(port_of_block())});
     }
@@ -77,31 +80,30 @@ public:
     double divergent(bool l1) const {
         const int blocks = lanes(), tags = (blocks + m_.l1.ports - 1) / m_.l1.ports;
         const double each = std::max<double>(tags, (tags + m_.l1.latency) / double(m_.sms.pipeline)) / blocks;
-        return l1 ? each : std::max<double>(each, message(lane_data()));
+        return l1 ? each : std::max(each, at_port(lane_data()));
     }
     /// Of DRAM.
     int channels() const { return m_.directory.present ? 1 : m_.l2.partitions; }
     /// One lane's loads, each in another row of the banks of one channel in turn.
     double rows_of_all_banks() const {
         return std::max({static_cast<double>(rows_of_one_bank()) / m_.dram.banks, static_cast<double>(dram_bus()),
-                         static_cast<double>(m_.dram.row_to_row), static_cast<double>(message(lane_data())),
-                         behind(port_of_block())});
+                         static_cast<double>(m_.dram.row_to_row), at_port(lane_data()), behind(port_of_block())});
     }
 
 private:
     /// From end to end; a packet is on its way from the next cycle on. In a torus, between the first SM and any bank.
     double travel(int data) const {
-        return 1 + message(data) + m_.network.latency +
+        return 1 + passing(data) + m_.network.latency +
                (m_.network.torus_columns > 0
                     ? m_.network.hop_latency * m_.network.torus().mean_hops(0, m_.sms.count, m_.l2.partitions)
                     : 0);
     }
     /// From a bank to the directory's tags, and from the directory to a bank.
-    double to_directory(int data) const { return 1 + message(data) + m_.directory.distance + m_.directory.latency; }
-    double from_directory(int data) const { return 1 + message(data) + m_.directory.distance; }
+    double to_directory(int data) const { return 1 + passing(data) + m_.directory.distance + m_.directory.latency; }
+    double from_directory(int data) const { return 1 + passing(data) + m_.directory.distance; }
     /// Cycles between messages that pass one way between the banks and a directory behind them.
-    double behind(int port) const {
-        return m_.directory.present ? std::max<double>(port, (m_.directory.latency + 1.0) / m_.directory.queue) : 0;
+    double behind(double port) const {
+        return m_.directory.present ? std::max(port, (m_.directory.latency + 1.0) / m_.directory.queue) : 0;
     }
     /// Cycles between requests to a bank, as many as its queue holds until their tags are read.
     double bank_queue() const { return (m_.l2.latency + 1.0) / m_.l2.queue; }
