@@ -11,8 +11,10 @@
 #include "apps/common/output.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/prove/any_base.hpp"
+#include "apps/prove/any_certificate.hpp"
 #include "apps/prove/any_sizes.hpp"
 #include "apps/prove/any_uniform.hpp"
+#include "smt/prove/any/smaller_size.hpp"
 #include "smt/prove/solver.hpp"
 
 namespace tandem::apps {
@@ -65,28 +67,29 @@ std::set<Quantified> said_of_all(const BaseInvariant& base) {
     return all;
 }
 
-/// Of several sorts, what one more of each by itself says as well: two names do not show what several places of a queue hold, and
-/// three of all sorts are too many to search. A clause that would raise n0 is left out. False if time ran out.
-bool add_of_larger(AnyRun& run, int extent, std::set<Quantified>& lifted) {
-    if (run.any.size() < 2) return true;
-    BySort most{};
-    for (const std::size_t s : run.any)
-        for (const Quantified& q : lifted) most[s] = std::max(most[s], smt::any::names_to_break(q, s));
-    for (const std::size_t s : run.any) {
-        BySort larger{extent, extent, extent};
-        ++larger[s];
-        const double since = run.elapsed();
-        const BaseInvariant more = base_invariant(run.options, run.text, run.selection(larger), run.effort);
-        run.note_part("invariant of " + size_text(run.any, larger, {}, run.words), since);
-        if (run.stop()) return run.fail("time did not suffice");
-        if (!more.missing.empty()) continue;
-        for (const Quantified& q : said_of_all(more))
-            if (std::all_of(run.any.begin(), run.any.end(),
-                            [&](std::size_t any) { return smt::any::names_to_break(q, any) <= most[any]; }))
-                lifted.insert(q);
+/// What candidates of the size at which the invariant was found say of a state of a larger size. A clause that would raise n0 is
+/// left out.
+class CandidatesOfBase : public MoreClauses {
+public:
+    CandidatesOfBase(const AnyRun& run, const BaseInvariant& base)
+        : candidates_(base.size->problem, base.claims, *base.samples), size_(base.size->roles, candidates_, most_names_of(run)) {}
+    std::set<smt::Clause> excluding(const smt::any::Size& larger, const smt::StateVector& state) override {
+        return size_.excluding(larger.roles, larger.names, state);
     }
-    return true;
-}
+    void hold_in(const smt::any::Size& larger, const smt::StateVector& state) override {
+        size_.hold_in(larger.roles, larger.names, state);
+    }
+
+private:
+    static BySort most_names_of(const AnyRun& run) {
+        BySort most{most_names, most_names, most_names};
+        for (std::size_t i = 0; i < run.any.size(); ++i) most[run.any[i]] = run.report.cut_off[i].in_clause;
+        return most;
+    }
+
+    smt::Candidates candidates_;
+    smt::any::SmallerSize size_;
+};
 
 /// From the invariant of this many of each sort. False if some check fails, which the report says.
 bool attempt(AnyRun& run, int extent) {
@@ -103,14 +106,18 @@ bool attempt(AnyRun& run, int extent) {
     for (const int c : base.claims) report.properties.push_back(base.size->problem.claims[static_cast<std::size_t>(c)].name);
     if (!base.missing.empty())
         return run.fail(fmt::format("no invariant was found at {}: {}", report.base, base.missing), *base.size, base.step);
-    const auto claims = smt::any::quantified_claims(*base.size, base.claims, run.effort);
-    std::set<Quantified> lifted = said_of_all(base);
-    if (!add_of_larger(run, extent, lifted)) return false;
+    const std::set<Quantified> lifted = said_of_all(base);
+    since = run.elapsed();
+    const auto claims = smt::any::quantified_claims(*base.size, base.claims, *run.size({3, 3, 3}), run.effort);
+    run.note_part("properties", since);
     since = run.elapsed();
     BySort n0{};
     if (!find_cut_off(run, extent, claims, lifted, n0)) return false;
     run.note_part("cut-off", since);
-    if (!check_sizes(run, claims, lifted, n0)) return false;
+    since = run.elapsed();
+    CandidatesOfBase candidates(run, base);
+    run.note_part("candidates", since);
+    if (!check_sizes(run, claims, lifted, n0, candidates)) return false;
     since = run.elapsed();
     check_uniform(run, n0);
     if (!report.not_uniform.empty()) report.assumed.insert(report.assumed.begin(), "the text is uniform in its size");
@@ -130,7 +137,6 @@ void require_fitting(const ProveOptions& options) {
     if (options.method != "induction")
         throw UsageError("--any goes with --method induction: the others unroll steps of one size");
     if (options.bits != 0) throw UsageError("--any goes without --bits: it is about clocks that are not reset");
-    if (!options.certificate.empty()) throw UsageError("--any writes no certificate yet: leave out --certificate");
     if (!options.trace.empty() || !options.html.empty()) throw UsageError("--any writes no trace: leave out --trace and --html");
 }
 
@@ -162,12 +168,16 @@ AnyReport any_number(const ProveOptions& options, const Protocol& text) {
 
 int run_any(const ProveOptions& options) {
     require_fitting(options);
+    check_folder(options.certificate);
     WholeFile json(options.json, "JSON");
     const InterruptWatch watch;
     smt::Solver::limit_memory(memory_at_hand() / 2);
     const AnyReport report = any_number(options, protocol(options.protocol));
     deliver({[&] {
                  if (!json.to_output()) say(as_text(report, options.invariant));
+             },
+             [&] {
+                 if (!options.certificate.empty() && report.proved()) write_any_certificate(options.certificate, report);
              },
              [&] { json.commit(json_text(as_json(report)) + "\n"); }});
     return report.proved() ? status_holds : status_undecided;

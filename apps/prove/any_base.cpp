@@ -120,6 +120,7 @@ BaseInvariant base_invariant(const ProveOptions& options, const Protocol& text, 
         base.missing = "it could not be confirmed: " + *wrong;
     else if (const auto refuted = smt::excluded(whole, samples.states))
         base.missing = "it does not hold in a state that is reached";
+    base.samples = std::make_unique<smt::SampleTable>(std::move(samples.states));
     return base;
 }
 

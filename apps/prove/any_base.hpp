@@ -5,6 +5,7 @@
 
 #include "apps/prove/prove.hpp"
 #include "smt/prove/any/claims.hpp"
+#include "smt/prove/sample_table.hpp"
 
 namespace tandem::apps {
 
@@ -15,7 +16,8 @@ struct BaseInvariant {
     std::size_t compared_states = 0;   // in which the relation has the steps of the explicit search
     std::string missing;               // why there is no invariant; empty if there is
     std::optional<smt::CounterexampleToInduction> step{};
-    std::vector<std::string> silent{};  // properties that say nothing in this shape
+    std::vector<std::string> silent{};            // properties that say nothing in this shape
+    std::unique_ptr<smt::SampleTable> samples{};  // reached states
 };
 
 /// Of the selection. Throws UsageError for properties that cannot be proved or say nothing there, and what a solver that is

@@ -29,10 +29,11 @@ std::string text(const smt::any::ComparedPaths& c, const smt::any::Dropped& d, s
     std::string out = fmt::format("paths at n0: {}; with the outside: {}, {} of n0 lost{}, {} extra{}\n", c.without, c.with,
                                   c.lost, c.lost > 0 ? " (first: " + c.first_lost + ")" : "", c.extra,
                                   c.extra > 0 ? " that treat an outside name by itself (first: " + c.first_extra + ")" : "");
-    return out + fmt::format(
-                     "  left out as steps of the outside: {} in which it acts, {} that ask whether a pointer is it, {} that "
-                     "change it alone\n",
-                     d.acts, d.follows, d.writes) +
+    return out +
+           fmt::format(
+               "  left out as steps of the outside: {} in which it acts, {} that ask whether a pointer is it, {} that "
+               "change it alone\n",
+               d.acts, d.follows, d.writes) +
            (freed == 0 ? ""
                        : fmt::format("  comparisons of two pointers, which go either way where both are outside: {}\n", freed));
 }
@@ -120,7 +121,7 @@ nlohmann::json as_json(const AnyReport& report) {
           {"lost", report.compared.lost},
           {"extra", report.compared.extra},
           {"left_out", {{"acts", report.dropped.acts}, {"follows", report.dropped.follows}, {"writes", report.dropped.writes}}},
-           {"freed_comparisons", report.freed}}},
+          {"freed_comparisons", report.freed}}},
         {"sizes", sizes},
         {"invariant", report.invariant},
         {"ranges", report.ranges},

@@ -5,6 +5,7 @@
 
 #include "smt/prove/any/cutoff.hpp"
 #include "smt/prove/any/outside.hpp"
+#include "smt/prove/certificate.hpp"
 
 namespace tandem::apps {
 
@@ -24,6 +25,13 @@ struct CheckedSize {
     bool holds = false;
 };
 
+/// The questions of one size, for a certificate (any_certificate.hpp).
+struct CertifiedSize {
+    std::string size, folder;
+    std::vector<smt::CertificateFile> files{};
+    std::size_t events = 0, claims = 0;
+};
+
 struct AnyReport {
     std::string system, base;
     std::vector<std::string> sorts, properties, facts, assumed;
@@ -37,6 +45,7 @@ struct AnyReport {
     smt::any::ComparedPaths compared{};
     std::size_t freed = 0;  // comparisons of two pointers that go either way there
     std::vector<CheckedSize> sizes;
+    std::vector<CertifiedSize> certified;               // where a certificate was asked for
     std::vector<std::string> invariant;                 // in words; all of it where the checks succeed
     std::size_t ranges = 0;                             // clauses of it that bound one variable, as its type does
     std::vector<std::pair<std::string, double>> parts;  // seconds

@@ -7,6 +7,7 @@
 #include <tuple>
 #include <utility>
 
+#include "apps/prove/any_certificate.hpp"
 #include "smt/prove/any/claims.hpp"
 #include "smt/prove/any/queue_places.hpp"
 
@@ -20,7 +21,8 @@ constexpr int most_rounds = 20;  // in which clauses are chosen anew, without th
 
 class Sizes {
 public:
-    Sizes(AnyRun& run, const std::vector<QuantifiedClaim>& claims, const BySort& n0) : run_(run), claims_(claims), n0_(n0) {}
+    Sizes(AnyRun& run, const std::vector<QuantifiedClaim>& claims, const BySort& n0, MoreClauses& more)
+        : run_(run), claims_(claims), n0_(n0), more_(more) {}
 
     bool make() {
         const double since = run_.elapsed();
@@ -37,7 +39,10 @@ public:
         for (const Quantified& q : lifted) suggested.merge(smt::any::with_places_moved(q, largest().roles));
         for (int round = 0; round < most_rounds; ++round) {
             double since = run_.elapsed();
-            const Induction chosen = smt::any::needed(largest(), claims_, suggested, run_.effort);
+            const Induction chosen = smt::any::needed(largest(), claims_, suggested,
+                                                      {[&](const smt::StateVector& state) { return excluding(state); },
+                                                       [&](const smt::StateVector& state) { more_.hold_in(largest(), state); }},
+                                                      run_.effort);
             run_.note_part("choice", since);
             if (chosen.stopped) return run_.fail("Z3 could not decide a question at " + parts_.front().text);
             if (!chosen.holds)
@@ -51,14 +56,25 @@ public:
             run_.note_part("induction", since);
             if (kept) return tell(std::move(invariant)), true;
             if (broken.empty()) return false;
-            if (std::none_of(broken.begin(), broken.end(), [&](const Quantified& q) { return suggested.contains(q); }))
+            if (std::none_of(broken.begin(), broken.end(), [&](const Quantified& q) { return chosen.needed.contains(q); }))
                 return run_.fail("a range of values is not kept" + dropped_);
-            for (const Quantified& q : broken) suggested.erase(q);
+            suggested.insert(chosen.needed.begin(), chosen.needed.end());
+            for (const Quantified& q : broken) suggested.erase(q), given_up_.insert(q);
         }
         return run_.fail(fmt::format("no clauses that all sizes keep were found in {} rounds{}", most_rounds, dropped_));
     }
 
 private:
+    std::set<smt::Clause> excluding(const smt::StateVector& state) {
+        std::set<smt::Clause> made = more_.excluding(largest(), state);
+        if (!given_up_.empty())
+            std::erase_if(made, [&](const smt::Clause& clause) {
+                const auto q = smt::any::quantified(largest().roles, clause);
+                return !q || given_up_.contains(*q);
+            });
+        return made;
+    }
+
     struct Part {
         std::unique_ptr<smt::any::Size> size;
         std::string text;
@@ -175,13 +191,17 @@ private:
     /// Whether the clauses are inductive in all sizes; else what one of them does not keep.
     bool all_keep(const std::set<Quantified>& invariant, std::set<Quantified>& broken) {
         run_.report.sizes.clear();
+        run_.report.certified.clear();
         for (Part& part : parts_) {
             const double since = run_.elapsed();
             const Induction result = smt::any::inductive(*part.size, claims_, invariant, run_.effort);
             const std::size_t paths = part.size->problem.paths.size();
             run_.report.sizes.push_back(
                 {part.text, paths, result.instances, result.checks, run_.elapsed() - since, result.holds});
-            if (result.holds) continue;
+            if (result.holds) {
+                if (!run_.options.certificate.empty()) certify(part, result.whole);
+                continue;
+            }
             if (result.stopped) return run_.fail("Z3 could not decide a question at " + part.text);
             broken.insert(result.broken.begin(), result.broken.end());
             if (broken.empty())
@@ -191,6 +211,17 @@ private:
             return false;
         }
         return true;
+    }
+
+    void certify(const Part& part, const std::vector<smt::Clause>& invariant) {
+        std::vector<int> claims;
+        const auto& stated = part.size->problem.claims;
+        for (std::size_t c = 0; c < stated.size(); ++c)
+            if (std::any_of(claims_.begin(), claims_.end(), [&](const QuantifiedClaim& q) { return q.name == stated[c].name; }))
+                claims.push_back(static_cast<int>(c));
+        auto& all = run_.report.certified;
+        all.push_back(certified(part.text, part.size->problem, invariant, claims, run_.effort));
+        all.back().folder = fmt::format("size-{}", all.size());
     }
 
     std::string readable(const Quantified& q) { return smt::any::readable(q, largest().roles, run_.words); }
@@ -222,17 +253,20 @@ private:
     AnyRun& run_;
     const std::vector<QuantifiedClaim>& claims_;
     const BySort n0_;
+    MoreClauses& more_;
+    std::set<Quantified> given_up_;  // that some size does not keep
     std::vector<Part> parts_;
     smt::any::Vocabulary vocabulary_;
     std::map<std::tuple<BySort, std::array<Outside, smt::any::sorts>, std::size_t>, std::map<int, std::string>>
-        stay_;  // paths' texts, each with an event
+        stay_;             // paths' texts, each with an event
     std::string dropped_;  // the first clause that a size does not keep, in words
 };
 
 }  // namespace
 
-bool check_sizes(AnyRun& run, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& lifted, const BySort& n0) {
-    Sizes sizes(run, claims, n0);
+bool check_sizes(AnyRun& run, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& lifted, const BySort& n0,
+                 MoreClauses& more) {
+    Sizes sizes(run, claims, n0, more);
     return sizes.make() && sizes.check(lifted);
 }
 

@@ -6,9 +6,19 @@
 
 namespace tandem::apps {
 
-/// Whether some of `lifted` and the claims are inductive together in all these sizes. What is found, or why not, is in the
-/// report.
+/// Clauses that hold in all states that are known.
+class MoreClauses {
+public:
+    virtual ~MoreClauses() = default;
+    /// Those of this size that exclude the state.
+    virtual std::set<smt::Clause> excluding(const smt::any::Size& size, const smt::StateVector& state) = 0;
+    /// From now on the state of this size is known.
+    virtual void hold_in(const smt::any::Size& size, const smt::StateVector& state) = 0;
+};
+
+/// Whether some of `lifted`, with `more` where they do not suffice, and the claims are inductive together in all these sizes.
+/// What is found, or why not, is in the report.
 bool check_sizes(AnyRun& run, const std::vector<smt::any::QuantifiedClaim>& claims, const std::set<smt::any::Quantified>& lifted,
-                 const smt::any::BySort& n0);
+                 const smt::any::BySort& n0, MoreClauses& more);
 
 }  // namespace tandem::apps

@@ -589,14 +589,6 @@ std::vector<Refutation> refuted_first(const ProveOptions& options) {
     return refuted_by_runs(*explored.network, refuting);
 }
 
-/// Throws UsageError unless the folder is new or empty.
-void check_folder(const std::string& folder) {
-    std::error_code ignored;
-    if (folder.empty() || !std::filesystem::exists(folder, ignored)) return;
-    if (!std::filesystem::is_directory(folder, ignored) || !std::filesystem::is_empty(folder, ignored))
-        throw UsageError("the certificate folder '" + folder + "' is in use: a new or an empty folder is accepted");
-}
-
 void write_certificate(const std::string& folder, const Prover& prover) {
     std::error_code failed;
     std::filesystem::create_directories(folder, failed);
@@ -627,6 +619,13 @@ ProofReport undecided(const ProveOptions& options, std::vector<Refutation> refut
 }
 
 }  // namespace
+
+void check_folder(const std::string& folder) {
+    std::error_code ignored;
+    if (folder.empty() || !std::filesystem::exists(folder, ignored)) return;
+    if (!std::filesystem::is_directory(folder, ignored) || !std::filesystem::is_empty(folder, ignored))
+        throw UsageError("the certificate folder '" + folder + "' is in use: a new or an empty folder is accepted");
+}
 
 int run_prove(const ProveOptions& asked) {
     const ProveOptions options = with_clock(asked);

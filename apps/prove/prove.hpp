@@ -33,6 +33,9 @@ struct ProveOptions {
     std::function<void(smt::Problem&)> alter{};
 };
 
+/// For a certificate: throws UsageError unless the folder is new or empty, or none.
+void check_folder(const std::string& folder);
+
 /// The whole command; returns the exit status.
 int run_prove(const ProveOptions& options);
 

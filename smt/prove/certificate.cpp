@@ -39,7 +39,9 @@ std::string states(const Problem& problem) {
             for (const bool next : {false, true}) text += "(declare-const " + symbol(v, next) + " " + sort(v) + ")\n";
     for (const Expression& input : inputs_of(problem)) {
         const std::string name = namer(problem)(input.place());
-        text += "(declare-const " + name + " Int)\n" + range(name, input.low(), input.high());
+        const bool boolean = input.type().kind == ValueType::Kind::boolean;
+        text += "(declare-const " + name + (boolean ? " Bool)\n" : " Int)\n");
+        if (!boolean) text += range(name, input.low(), input.high());
     }
     return text;
 }

@@ -28,6 +28,10 @@ public:
     Houdini(const Problem& problem, Candidates* candidates, unsigned limit, int workers = 1);
     /// To be tried before candidates, instead of what was suggested before: an invariant of a system much like this one.
     void suggest(const std::vector<Clause>& clauses) { common_.hints.suggest(clauses); }
+    /// To be tried with candidates, made for a state that they have to exclude.
+    void make_with(Hints::Maker maker) { common_.hints.make_with(std::move(maker)); }
+    /// Clauses that share a fate.
+    void tie(Kin kin) { common_.obligations.tie(std::move(kin)); }
     /// What no candidate excludes is learnt from. The learner must outlive this.
     void learn_with(Learner& learner) { common_.hints.learn_with(learner); }
     /// Proves the claims with these numbers, as far as it can. `stop` is asked now and then, and `progress` is called, by

@@ -22,9 +22,38 @@ Clause shortened(Clause clause, Solver& solver, const std::function<Expression(i
     return normalised(std::move(clause));
 }
 
+/// What is stated of a claim in one size, and whether it says something said of all names.
+class Stated {
+public:
+    Stated(const Size& size, const std::string& claim, const Effort& effort) : size_(size), solver_(size.problem) {
+        solver_.set_limit(effort.work);
+        const auto require = [&](const std::vector<Clause>& clauses) {
+            for (const Clause& clause : clauses) solver_.require(as_expression(clause, value_));
+        };
+        require(size.problem.typing);
+        for (const Claim& stated : size.problem.claims)
+            if (stated.name == claim) require(stated.clauses);
+    }
+    bool says(const Quantified& q) {
+        const std::set<Clause> all = instances(q, size_.roles, size_.names);
+        return std::all_of(all.begin(), all.end(), [&](const Clause& clause) {
+            const std::vector<Expression> fails{negation(as_expression(clause, value_))};
+            return fails[0].is(0) || solver_.check(fails, {}) == Solver::Answer::unsatisfiable;
+        });
+    }
+
+private:
+    const Size& size_;
+    Solver solver_;
+    const std::function<Expression(int)> value_ = [this](int v) {
+        return size_.problem.variables[static_cast<std::size_t>(v)].expression;
+    };
+};
+
 }  // namespace
 
-std::vector<QuantifiedClaim> quantified_claims(const Size& size, const std::vector<int>& claims, const Effort& effort) {
+std::vector<QuantifiedClaim> quantified_claims(const Size& size, const std::vector<int>& claims, const Size& larger,
+                                               const Effort& effort) {
     const auto value = [&](int v) { return size.problem.variables[static_cast<std::size_t>(v)].expression; };
     std::vector<QuantifiedClaim> all;
     for (const int c : claims) {
@@ -33,11 +62,17 @@ std::vector<QuantifiedClaim> quantified_claims(const Size& size, const std::vect
         Solver solver(size.problem);
         solver.set_limit(effort.work);
         for (const Clause& clause : claim.clauses) solver.require(as_expression(clause, value));
+        Stated stated(larger, claim.name, effort);
         for (const Clause& clause : claim.clauses) {
             for (const Clause& one : said_of_each_name(size.roles, shortened(clause, solver, value))) {
-                const auto q = quantified(size.roles, one);
-                if (!q) throw std::invalid_argument(claim.name + " orders names, which cannot be said of any number of them");
-                said.clauses.insert(*q);
+                std::set<Quantified> all;
+                for (const Clause& reading : readings(size.roles, one)) {
+                    const auto q = quantified(size.roles, reading);
+                    if (!q) throw std::invalid_argument(claim.name + " orders names, which cannot be said of any number of them");
+                    all.insert(*q);
+                }
+                if (all.size() > 1) std::erase_if(all, [&](const Quantified& q) { return !stated.says(q); });
+                said.clauses.merge(all);
             }
         }
         all.push_back(std::move(said));

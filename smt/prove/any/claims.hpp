@@ -6,9 +6,11 @@
 namespace tandem::smt::any {
 
 /// Those with these numbers, as they are stated of this size. A property that visits all nodes has clauses about all of them:
-/// what a clause can do without is left out first, so that one about a node says so of each. Throws std::invalid_argument for one
-/// that orders names.
-std::vector<QuantifiedClaim> quantified_claims(const Size& size, const std::vector<int>& claims, const Effort& effort);
+/// what a clause can do without is left out first, so that one about a node says so of each. Of two names "not A" is "B": a
+/// clause is read in the ways that follow from what is stated of `larger`, which has more names. Throws std::invalid_argument for
+/// one that orders names.
+std::vector<QuantifiedClaim> quantified_claims(const Size& size, const std::vector<int>& claims, const Size& larger,
+                                               const Effort& effort);
 
 /// The first property that says more in this size than these; nothing if each follows from them, by Z3. Of a size whose claims
 /// are still as they were stated.

@@ -40,17 +40,67 @@ void judge(const Size& size, const Proof& proof, const std::vector<int>& numbers
     }
 }
 
+/// Quantified clauses with their instances, by instance. Of one the kept instances are proved together; what is said of an
+/// outside name may be lost by itself.
+class Said {
+public:
+    struct One {
+        Quantified clause;
+        std::vector<Clause> kept, outside;
+    };
+    explicit Said(const Size& size) : size_(size) {}
+
+    const One& add(const Quantified& q) {
+        const auto [found, added] = all_.try_emplace(q);
+        One& one = found->second;
+        if (!added) return one;
+        one.clause = q;
+        const auto list = [&](const std::set<Clause>& clauses, std::vector<Clause>& to) {
+            for (const Clause& clause : clauses) to.push_back(clause), of_.emplace(clause, &one);
+        };
+        list(instances(q, size_.roles, size_.names), one.kept);
+        list(outside_instances(q, size_.roles, size_.names), one.outside);
+        return one;
+    }
+    /// The one of which the clause is an instance.
+    const One* of(const Clause& clause) {
+        const auto found = of_.find(clause);
+        if (found != of_.end()) return found->second;
+        const auto q = quantified(size_.roles, clause);
+        return of_.emplace(clause, q ? &add(*q) : nullptr).first->second;
+    }
+    Kin kin() {
+        const auto needed = [this](const Clause& clause) {
+            const One* one = of(clause);
+            return one ? one->kept : std::vector<Clause>{};
+        };
+        const auto lost = [this](const Clause& clause) {
+            const One* one = of(clause);
+            std::vector<Clause> all;
+            if (!one || std::find(one->kept.begin(), one->kept.end(), clause) == one->kept.end()) return all;
+            for (const auto* clauses : {&one->kept, &one->outside}) all.insert(all.end(), clauses->begin(), clauses->end());
+            return all;
+        };
+        return {needed, lost};
+    }
+
+private:
+    const Size& size_;
+    std::map<Quantified, One> all_;
+    std::map<Clause, const One*> of_;
+};
+
 }  // namespace
 
 Induction needed(Size& size, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& suggested,
-                 const Effort& effort) {
+                 const Maker& maker, const Effort& effort) {
     const std::vector<int> numbers = state_claims(size, claims);
-    std::map<Clause, const Quantified*> of;
-    for (const Quantified& q : suggested)
-        for (const auto& clauses : {instances(q, size.roles, size.names), outside_instances(q, size.roles, size.names)})
-            for (const Clause& clause : clauses) of.emplace(clause, &q);
+    Said said(size);
     std::vector<Clause> clauses;
-    for (const auto& [clause, q] : of) clauses.push_back(clause);
+    for (const Quantified& q : suggested) {
+        const Said::One& one = said.add(q);
+        for (const auto* those : {&one.kept, &one.outside}) clauses.insert(clauses.end(), those->begin(), those->end());
+    }
 
     const SampleTable states = Walker(size.problem, 1).sample(effort.samples, effort.stop).states;
     Problem bare;  // has no situations, so no candidates
@@ -60,14 +110,18 @@ Induction needed(Size& size, const std::vector<QuantifiedClaim>& claims, const s
     Candidates none_but_suggested(bare, {}, states);
     Houdini houdini(size.problem, &none_but_suggested, effort.work, effort.workers);
     houdini.suggest(clauses);
+    houdini.tie(said.kin());
+    const auto excluding = [&](const StateVector& state) {
+        const std::set<Clause> all = maker.excluding(state);
+        return std::vector<Clause>(all.begin(), all.end());
+    };
+    houdini.make_with({excluding, maker.hold_in});
     const Proof proof = houdini.prove(numbers, effort.stop, [](const Houdini&) {});
 
     Induction result{.instances = clauses.size(), .checks = proof.checks};
     judge(size, proof, numbers, result);
-    const std::vector<Renaming> group = renamings(size.problem);
     for (const Clause& clause : proof.invariant)
-        for (const Renaming& r : group)
-            if (const auto found = of.find(r.of(clause)); found != of.end()) result.needed.insert(*found->second);
+        if (const Said::One* one = said.of(clause)) result.needed.insert(one->clause);
     result.stopped = result.stopped || effort.stop();
     result.holds = result.claim.empty() && !result.stopped;
     return result;
@@ -110,8 +164,9 @@ Induction inductive(Size& size, const std::vector<QuantifiedClaim>& claims, cons
     result.holds = result.claim.empty() && result.broken.empty() && !result.stopped;
     if (result.holds) {
         std::erase_if(numbers, [&](int c) { return proof.verdicts[static_cast<std::size_t>(c)] != Proof::Verdict::proved; });
-        if (const auto wrong = flaw(size.problem, whole_invariant(size.problem, {}, numbers), proof.lemmas, numbers, effort.work,
-                                    effort.stop, effort.workers)) {
+        result.whole = whole_invariant(size.problem, {}, numbers);
+        if (const auto wrong =
+                flaw(size.problem, result.whole, proof.lemmas, numbers, effort.work, effort.stop, effort.workers)) {
             result.holds = false;
             result.claim = "confirmation: " + *wrong;
         }

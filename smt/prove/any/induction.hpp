@@ -39,16 +39,24 @@ struct Effort {
 struct Induction {
     bool holds = false;                               // all of it
     bool stopped = false;                             // time or Z3's limit did not suffice
-    std::set<Quantified> needed{};                    // of those that were suggested
+    std::set<Quantified> needed{};                    // of those that were suggested or made
     std::vector<Quantified> broken{};                 // clauses that are not inductive
     std::string claim{};                              // that is not proved: a property; empty if all are
     std::optional<CounterexampleToInduction> step{};  // that breaks it, or the first broken clause
     std::size_t instances = 0, checks = 0;
+    std::vector<Clause> whole{};  // if it holds: all that is inductive together
 };
 
-/// The clauses that prove the claims in this size, out of `suggested`.
+/// Makes clauses of a size.
+struct Maker {
+    std::function<std::set<Clause>(const StateVector&)> excluding;  // a state, which nothing that is suggested does
+    std::function<void(const StateVector&)> hold_in;                // from now on they hold in it
+};
+
+/// The clauses that prove the claims in this size, out of `suggested` and of what is made for states that these allow. Of each
+/// that is needed all instances are proved.
 Induction needed(Size& size, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& suggested,
-                 const Effort& effort);
+                 const Maker& maker, const Effort& effort);
 /// Whether claims and clauses are inductive together. What of it is, is checked anew (verify.hpp).
 Induction inductive(Size& size, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& clauses,
                     const Effort& effort);

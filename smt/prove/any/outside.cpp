@@ -59,7 +59,7 @@ public:
 
 private:
     // The place of inputs that say which. The names of statements and the choices of events have -2'000'000 and below.
-    static constexpr int answers = -4'000'000;
+    static constexpr int answers = -4'000'000, first_answer = 4'000'000;
 
     Expression made(Expression e) {
         const Expression a = (*this)(e.operand(0)), b = (*this)(e.operand(1));
@@ -84,7 +84,7 @@ private:
         const int sort = pointers_sort(e);
         if (sort < 0 || outside_[static_cast<std::size_t>(sort)] < 0) return same;
         ++comparisons_;
-        const Expression either = problem_.expressions->variable({answers, e.number()}, boolean_);
+        const Expression either = problem_.expressions->variable({answers, first_answer + e.number()}, boolean_);
         const Expression kept = negation(equal(a, outside_[static_cast<std::size_t>(sort)]));
         return conjunction(same, disjunction(kept, either));
     }

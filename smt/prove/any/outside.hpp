@@ -16,8 +16,6 @@ struct Dropped {
     std::size_t acts = 0;     // it acts, or the operation speaks of it
     std::size_t follows = 0;  // a pointer is it, which the path asks for
     std::size_t writes = 0;   // the path changes its variables and none of another name alike
-
-    friend bool operator==(const Dropped&, const Dropped&) = default;
 };
 
 /// Which name is outside. A pointer that is out of use holds name 0, so that one counts: it is among the kept names, or outside.

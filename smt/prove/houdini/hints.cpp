@@ -48,6 +48,8 @@ std::vector<Clause> Hints::excluding(const StateVector& state, bool of_monitor) 
 std::vector<Clause> Hints::likely_candidates(const StateVector& state, bool of_monitor) {
     std::vector<Clause> found, likely;
     candidates_->violated(state, found);
+    if (maker_.excluding)
+        for (Clause& clause : maker_.excluding(state)) found.push_back(std::move(clause));
     std::vector<std::pair<int, std::size_t>> order;
     for (std::size_t i = 0; i < found.size(); ++i)
         order.emplace_back(cost(found[i]) + (!of_monitor && mentions_monitor(found[i]) ? irrelevant : 0), i);
@@ -63,16 +65,18 @@ std::vector<Clause> Hints::likely_candidates(const StateVector& state, bool of_m
 
 bool Hints::confirmed(const Clause& clause) {
     const Clause& least = obligations_.least(clause);
-    if (obligations_.contains(least)) return !obligations_.is_dead(least);  // another worker may have thrown it out
-    if (refuted_.contains(least)) return false;
-    for (const Clause& judged : judged_by_samples(clause)) {
-        const auto refuting = candidates_->refuting(judged);
-        if (!refuting) continue;
-        refuted_.insert(least);
-        if (was_suggested(least)) note_in_vain();
-        hold_in(*refuting);
-        return false;
-    }
+    if (given_up(clause)) return false;  // another worker may have thrown it out
+    if (obligations_.contains(least)) return true;
+    for (const Clause& together : obligations_.with_kin(clause))
+        for (const Clause& judged : judged_by_samples(together)) {
+            const auto refuting = candidates_->refuting(judged);
+            if (!refuting) continue;
+            refuted_.insert(least);
+            if (obligations_.tied()) obligations_.give_up(obligations_.least(together));
+            if (was_suggested(least)) note_in_vain();
+            hold_in(*refuting);
+            return false;
+        }
     return true;
 }
 
@@ -109,6 +113,7 @@ bool Hints::mentions_monitor(const Clause& clause) const {
 }
 
 void Hints::hold_in(const StateVector& state) {
+    if (maker_.hold_in) maker_.hold_in(state);
     for (const Renaming& r : obligations_.group()) {
         candidates_->learn(r.of(state));
         if (learner_) learner_->learn(r.of(state));

@@ -5,6 +5,7 @@
 // Whoever calls holds the lock (common.hpp).
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "smt/prove/candidates.hpp"
@@ -15,11 +16,19 @@ namespace tandem::smt {
 
 class Hints {
 public:
+    /// Makes candidates of its own.
+    struct Maker {
+        std::function<std::vector<Clause>(const StateVector&)> excluding;  // a state
+        std::function<void(const StateVector&)> hold_in;                   // from now on they hold in it
+    };
+
     /// All must outlive this; `candidates` may be null.
     Hints(const Problem& problem, Obligations& obligations, Candidates* candidates);
 
     /// To be tried before candidates, instead of what was suggested before.
     void suggest(const std::vector<Clause>& clauses);
+    /// To be tried with candidates.
+    void make_with(Maker maker) { maker_ = std::move(maker); }
     void learn_with(Learner& learner) { learner_ = &learner; }
     bool has_candidates() const { return candidates_ != nullptr; }
 
@@ -57,6 +66,7 @@ private:
     const Problem& problem_;
     Obligations& obligations_;
     Candidates* const candidates_;
+    Maker maker_{};
     Learner* learner_ = nullptr;
     std::set<int> cleared_;                           // names of cores that are sometimes out of use
     std::vector<Clause> suggested_;                   // with all images

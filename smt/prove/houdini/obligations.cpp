@@ -19,13 +19,23 @@ const Clause& Obligations::least(const Clause& clause) {
 std::size_t Obligations::need(const Clause& clause, bool candidate) {
     const Clause& least = this->least(clause);
     const auto [found, added] = number_of_.try_emplace(least, all_.size());
-    if (added) {
-        std::set<Clause> images;
-        for (const Renaming& r : group_) images.insert(r.of(least));
-        all_.push_back({least, {images.begin(), images.end()}, concerned(least, paths_of_), candidate});
-        reopen(found->second);
-    }
-    return found->second;
+    const std::size_t number = found->second;
+    if (!added) return number;
+    std::set<Clause> images;
+    for (const Renaming& r : group_) images.insert(r.of(least));
+    all_.push_back({least, {images.begin(), images.end()}, concerned(least, paths_of_), candidate});
+    reopen(number);
+    if (candidate && kin_.needed)
+        for (const Clause& other : kin_.needed(least)) need(other, true);
+    return number;
+}
+
+std::vector<Clause> Obligations::with_kin(const Clause& clause) {
+    std::vector<Clause> all{clause};
+    if (kin_.needed)
+        for (const Clause& other : kin_.needed(least(clause)))
+            if (other != clause) all.push_back(other);
+    return all;
 }
 
 void Obligations::reopen(std::size_t o) {
@@ -44,7 +54,24 @@ void Obligations::note_proved(std::size_t o) {
     ++proved_;
 }
 
-void Obligations::kill(std::size_t dead) {
+void Obligations::kill(std::size_t o) {
+    if (all_[o].candidate) give_up(all_[o].clause);
+    else bury(o);
+}
+
+void Obligations::give_up(const Clause& clause) {
+    std::vector<Clause> all{clause};
+    if (kin_.lost)
+        for (const Clause& other : kin_.lost(clause)) all.push_back(least(other));
+    for (const Clause& lost : all) {
+        if (dead_.contains(lost)) continue;
+        const auto found = number_of_.find(lost);
+        if (found == number_of_.end()) dead_.insert(lost);
+        else if (all_[found->second].candidate) bury(found->second);
+    }
+}
+
+void Obligations::bury(std::size_t dead) {
     dead_.insert(all_[dead].clause);
     std::set<std::vector<Literal>> families;
     for (const Clause& instance : all_[dead].instances) families.insert(family(instance));

@@ -7,6 +7,7 @@
 
 #include <condition_variable>
 #include <deque>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <set>
@@ -35,9 +36,19 @@ struct Obligation {
     bool done = false;
 };
 
+/// Clauses that share a fate, asked for by the least image of one.
+struct Kin {
+    std::function<std::vector<Clause>(const Clause&)> needed;  // what is to be proved with it
+    std::function<std::vector<Clause>(const Clause&)> lost;    // what is no invariant if it is none
+};
+
 class Obligations {
 public:
     explicit Obligations(const Problem& problem);
+
+    /// Of clauses that are no part of a claim or of typing.
+    void tie(Kin kin) { kin_ = std::move(kin); }
+    bool tied() const { return kin_.needed != nullptr; }
 
     const std::vector<Renaming>& group() const { return group_; }
     /// The least image under renaming; what images have in common is noted with it.
@@ -68,12 +79,18 @@ public:
     void note_proved(std::size_t o);
     /// The clause is no invariant: what relied on it is open again.
     void kill(std::size_t o);
+    /// The same of the least image of a clause that may be none of these.
+    void give_up(const Clause& least);
+    /// The clause, and what is to be proved with it.
+    std::vector<Clause> with_kin(const Clause& clause);
     /// How many of a family have died (0 of the empty one).
     int deaths_of(const std::vector<Literal>& family) const;
 
 private:
     void reopen(std::size_t o);
+    void bury(std::size_t o);
 
+    Kin kin_{};
     std::vector<Renaming> group_;
     PathsByVariable paths_of_;
     std::vector<Obligation> all_;

@@ -161,7 +161,7 @@ TEST_SUITE("apps/prove") {
         check_unusable(tandem({"prove", "gtsc", "--any", "sms", "--shape", "sms=2"}), "leave it out of the shape");
         check_unusable(tandem({"prove", "gtsc", "--any", "sms", "--method", "bmc"}), "--method induction");
         check_unusable(tandem({"prove", "gtsc", "--any", "sms", "--bits", "3"}), "without --bits");
-        check_unusable(tandem({"prove", "gtsc", "--any", "sms", "--certificate", "folder"}), "--certificate");
+        check_unusable(tandem({"prove", "gtsc", "--any", "sms", "--certificate", TANDEM_SOURCE_DIR}), "is in use");
         check_unusable(tandem({"prove", "gtsc", "--any", "sms", "--trace", "step.json"}), "--trace");
     }
 }

@@ -14,6 +14,11 @@ namespace {
 
 BOOST_DEFINE_FIXED_ENUM_CLASS(Oddity, std::uint8_t, none,
                               crowded,      // copies are not called back above six caches
+                              above_four,   // above four
+                              above_nine,   // above nine, which no search can have
+                              parity,       // with an even number of them, above four
+                              skips_last,   // the last cache keeps its copy
+                              reused,       // the fifth has the number of the first
                               roomier,      // a channel has more room above six
                               fewer,        // caches above the sixth have no node
                               fifth,        // the directory sends to cache number 5
@@ -27,6 +32,11 @@ struct OddConfig : german::Config {
     /// What no compiler sees: a function of the configuration asks the shape.
     bool many() const { return shape[model::Sort::core] > 6; }
     bool is(Oddity o) const { return oddity == o; }
+    bool careless() const {
+        const int caches = shape[model::Sort::core];
+        return (is(Oddity::crowded) && many()) || (is(Oddity::above_four) && caches > 4) ||
+               (is(Oddity::above_nine) && caches > 9) || (is(Oddity::parity) && caches > 4 && caches % 2 == 0);
+    }
 };
 
 template <class D>
@@ -54,9 +64,15 @@ struct OddDirectory : german::Directory<D> {
     }
     void act(const Action& action, auto& ctx) {
         if (action.kind == Base::Kind::grant && this->serving && !this->exclusive_given) {
-            if (ctx.config().is(Oddity::crowded) && ctx.config().many()) this->holders.clear();
+            if (ctx.config().careless()) this->holders.clear();
             if (ctx.config().is(Oddity::favourite) && action.cache == model::Core<D>{}) this->holders.clear();
             if (ctx.config().is(Oddity::fifth)) ctx.send(german::NodeKind::cache, 5, {.kind = german::MessageKind::Inv});
+        }
+        if (action.kind == Base::Kind::recall && this->serving) {
+            if (ctx.config().is(Oddity::reused))
+                ctx.send(german::NodeKind::cache, model::dealt_to(action.cache, 4), {.kind = german::MessageKind::Inv});
+            if (ctx.config().is(Oddity::skips_last) && model::is_last(action.cache, ctx.config().shape))
+                this->holders.erase(action.cache);
         }
         Base::act(action, ctx);
     }
@@ -88,6 +104,11 @@ struct OddDescription : german::Description {
                                     .choice("oddity", &Config::oddity,
                                             {{none, "none", ""},
                                              {crowded, "crowded", ""},
+                                             {above_four, "above-four", ""},
+                                             {above_nine, "above-nine", ""},
+                                             {parity, "parity", ""},
+                                             {skips_last, "skips-last", ""},
+                                             {reused, "reused", ""},
                                              {roomier, "roomier", ""},
                                              {fewer, "fewer", ""},
                                              {fifth, "fifth", ""},
@@ -144,6 +165,18 @@ TEST_SUITE("apps/prove") {
             report.verdict().starts_with("undecided: uniformity not given: a handler that is told of 7 caches does something "
                                          "else than with 3, when directory "));
         CHECK(apps::as_json(report)["verdict"] == "undecided");
+    }
+
+    TEST_CASE("a directory that is careless with some numbers of caches is seen when it is told of such a number") {
+        const std::string does = "not given: a handler that is told of ";
+        CHECK(found_against("above-four").starts_with(does + "5 caches does something else than with 3, when directory "));
+        CHECK(found_against("above-nine").starts_with(does + "17 caches does something else than with 3, when directory "));
+        CHECK(found_against("parity").starts_with(does + "6 caches does something else than with 3, when directory "));
+    }
+
+    TEST_CASE("a broadcast that skips the last cache, and a number that two caches share, are seen") {
+        CHECK(found_against("skips-last").starts_with("not given: caches are not treated alike, when "));
+        CHECK(found_against("reused") == "not given: a handler sends to a core's node by its number");
     }
 
     TEST_CASE("what is made of how many names there are shows in another number of names") {
