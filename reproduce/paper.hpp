@@ -40,7 +40,7 @@ enum class Measure {
     issuing,        // percent of the SMs' cycles in which one issues
     bytes,          // of all messages
     invalidations,  // bytes of messages that invalidate lines of L1s, and of the answers
-    evictions,      // bytes of messages that report what L1s have evicted
+    evictions,      // bytes of messages that report what L1s have evicted, and of the answers
     mutexes,        // bytes of messages about mutexes
     energy,         // nJ, of everything that the energy table prices
     l1_energy,      // nJ

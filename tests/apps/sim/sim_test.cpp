@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/sim/report.hpp"
+#include "perfsim/machine_text.hpp"
 #include "tests/apps/command_line.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -55,8 +56,10 @@ TEST_SUITE("apps/sim") {
             const auto report = nlohmann::json::parse(run.out);
             std::uint64_t flits = 0;
             for (const auto& kind : report["traffic"]) flits += kind["flits"].get<std::uint64_t>();
+            const std::string machine = directory ? "soc" : "paper";
+            const int bytes = perfsim::machine_from(perfsim::library_machine(machine), machine).network.flit_bytes;
             CHECK(report["energy_nj"]["network"].get<double>() ==
-                  doctest::Approx(static_cast<double>(flits) * (directory ? 16 : 32) * 0.008));  // energy.toml, by bytes
+                  doctest::Approx(static_cast<double>(flits) * bytes * 0.008));  // energy.toml
         }
     }
 
