@@ -20,9 +20,11 @@ public:
           skeleton_(test, runs),
           solver_(z_, "QF_LIA"),
           n_(skeleton_.size()),
-          communication_{{z_, n_}, {z_, n_}, {z_, n_}} {
-        choose_coherence();
+          communication_{{z_, n_}, {z_, n_}, {z_, n_}, {z_, n_}} {
+        if (model.orders_fences()) order_partially(), order_fences();
+        else choose_coherence();
         choose_sources();
+        sourceless_ = sourceless_ || skeleton_.hangs();
         if (sourceless_) return;
         judgement_ = judgement(z_, model, skeleton_, communication_);
         solver_.add(judgement_.demanded);
@@ -125,6 +127,45 @@ private:
             }
     }
 
+    /// Writes to one location are in a partial order, the initial one before all others.
+    void order_partially() {
+        auto& co = communication_.co;
+        const auto two = [&](int a, int b) { return a != b && event(a).kind == MemoryEvent::Kind::write && writes(b, event(a).location); };
+        for (int a = 0; a < n_; ++a)
+            for (int b = 0; b < n_; ++b)
+                if (two(a, b))
+                    co.at(a, b) = event(a).thread < 0   ? z_.bool_val(true)
+                                  : event(b).thread < 0 ? z_.bool_val(false)
+                                                        : z_.bool_const(("co." + std::to_string(a) + "." + std::to_string(b)).c_str());
+        partial_ = true;
+        for (int location = 0; location < static_cast<int>(test_.locations.size()); ++location) {
+            z3::expr_vector last(z_);
+            for (int w = 0; w < n_; ++w)
+                if (writes(w, location)) {
+                    last.push_back(is_last_write(w));
+                    for (int later = 0; later < n_; ++later)
+                        if (two(w, later)) solver_.add(z3::implies(is_last_write(w), !co.at(w, later)));
+                }
+            solver_.add(z3::mk_or(last)), solver_.add(z3::atmost(last, 1));
+        }
+        for (int a = 0; a < n_; ++a)
+            for (int b = 0; b < n_; ++b) {
+                if (!two(a, b)) continue;
+                solver_.add(!(co.at(a, b) && co.at(b, a)));
+                for (int c = 0; c < n_; ++c)
+                    if (two(b, c) && two(a, c)) solver_.add(z3::implies(co.at(a, b) && co.at(b, c), co.at(a, c)));
+            }
+    }
+
+    void order_fences() {
+        const auto when = [&](int f) { return z_.int_const(("fence." + std::to_string(f)).c_str()); };
+        for (const auto& [a, b] : skeleton_.fences_to_order()) {
+            solver_.add(when(a) != when(b));
+            communication_.sync_fence.at(a, b) = when(a) < when(b);
+            communication_.sync_fence.at(b, a) = when(b) < when(a);
+        }
+    }
+
     /// Each read has one source, with its value; what it reads before are the writes after that.
     void choose_sources() {
         for (int r = 0; r < n_; ++r) {
@@ -145,7 +186,9 @@ private:
         }
     }
 
+    /// Where coherence is partial one of those that nothing follows is chosen.
     z3::expr is_last_write(int w) {
+        if (partial_) return z_.bool_const(("last." + std::to_string(w)).c_str());
         z3::expr all = z_.bool_val(true);
         for (int other = 0; other < n_; ++other)
             if (other != w && writes(other, event(w).location)) all = all && communication_.co.at(other, w);
@@ -170,6 +213,7 @@ private:
     z3::solver solver_;
     const int n_;
     SymbolicCommunication communication_;
+    bool partial_ = false;     // coherence need not be total
     bool sourceless_ = false;  // a read returns what nobody writes, so there are no executions
     SymbolicJudgement judgement_{z_.bool_val(true), {}};
 };

@@ -120,8 +120,9 @@ private:
             case Op::changing: {
                 const SymbolicRelation& whole = node.name[0] == 'r'   ? communication_.rf
                                                 : node.name[0] == 'c' ? communication_.co
-                                                                      : communication_.fr;
-                const specs::Relation part = node.name.size() == 2
+                                                : node.name[0] == 'f' ? communication_.fr
+                                                                      : communication_.sync_fence;
+                const specs::Relation part = node.name.size() != 3
                                                  ? specs::Relation::product(specs::all_events(n_), specs::all_events(n_), n_)
                                                  : *skeleton_.relation(node.name[2] == 'i' ? "int" : "ext");
                 relations_[i] = each([&](int a, int b) { return part.has(a, b) ? whole.at(a, b) : constant(false); });

@@ -25,9 +25,9 @@ private:
     std::vector<z3::expr> pairs_;
 };
 
-/// Reads-from, coherence and from-reads.
+/// Reads-from, coherence, from-reads and the order of fences.
 struct SymbolicCommunication {
-    SymbolicRelation rf, co, fr;
+    SymbolicRelation rf, co, fr, sync_fence;
 };
 
 /// A model's text as formulas.

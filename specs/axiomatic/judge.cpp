@@ -35,7 +35,10 @@ void Judge::compute(int number, const Communication& communication) {
             break;
         }
         case Op::changing: {
-            r = node.name[0] == 'r' ? communication.rf : node.name[0] == 'c' ? communication.co : communication.fr;
+            r = node.name[0] == 'r'   ? communication.rf
+                : node.name[0] == 'c' ? communication.co
+                : node.name[0] == 'f' ? communication.fr
+                                      : communication.sync_fence;
             if (node.name.size() == 3) {
                 const Relation internal = *skeleton_->relation("int");
                 if (node.name[2] == 'i') r &= internal;

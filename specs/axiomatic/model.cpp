@@ -21,7 +21,7 @@ namespace tandem::specs {
 
 namespace {
 
-constexpr std::array changing_relations{"rf", "co", "fr", "rfi", "rfe", "coi", "coe", "fri", "fre"};
+constexpr std::array changing_relations{"rf", "co", "fr", "rfi", "rfe", "coi", "coe", "fri", "fre", "sync_fence"};
 constexpr std::array functions{"domain", "range", "fencerel", "toid", "tag2events", "tag2instrs", "tag2set"};
 
 /// WR, MA, ...: the pairs of such events of a relation.
@@ -594,6 +594,7 @@ Model::Model(const std::string& file, const std::string& text, const Load& load)
     constexpr std::string_view membar = "membar.";  // the relation of events separated by fences with a tag
     for (const Node& node : nodes_) {
         if (node.op == Op::tag_set) tags_.insert(node.name);
+        orders_fences_ = orders_fences_ || (node.op == Op::changing && node.name == "sync_fence");
         if (node.op == Op::primitive_relation && node.name.starts_with(membar)) tags_.insert(node.name.substr(membar.size()));
     }
     prune(nodes_, recursions_, checks_);

@@ -13,9 +13,11 @@
 
 namespace tandem::specs {
 
-/// The relations that depend on the choice of reads-from and coherence: rf, co, fr, and the internal and external parts of each.
+/// The relations that executions choose: rf, co, fr, and the internal and external parts of each; and the order of fences, for
+/// models that speak of it.
 struct Communication {
     Relation rf, co, fr;
+    Relation sync_fence{};
 };
 
 class Model {
@@ -27,6 +29,9 @@ public:
     const std::string& title() const { return title_; }
     /// The tags of instructions that the model's text speaks of.
     const std::set<std::string>& tags() const { return tags_; }
+    /// Whether it speaks of `sync_fence`, the order of PTX's fence.sc. Then executions choose that order, and coherence is partial,
+    /// as PTX has it from version 6 on.
+    bool orders_fences() const { return orders_fences_; }
 
     struct Check {
         cat::Check::Kind kind;
@@ -69,6 +74,7 @@ private:
 
     std::string title_;
     std::set<std::string> tags_;
+    bool orders_fences_ = false;
     std::vector<Node> nodes_;
     std::vector<Recursion> recursions_;
     std::vector<Check> checks_;

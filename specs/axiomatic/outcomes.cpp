@@ -1,7 +1,10 @@
 #include "specs/axiomatic/outcomes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
+
+#include "specs/axiomatic/partial_orders.hpp"
 
 namespace tandem::specs {
 
@@ -99,20 +102,72 @@ private:
             sources_.push_back(std::move(from));
         }
         for (const auto& list : writes_)
-            for (std::size_t k = 2; k <= list.size(); ++k) left_ *= k;
+            left_ *= model_.orders_fences() ? static_cast<double>(partial_orders(list.size()).size())
+                                            : std::tgamma(static_cast<double>(list.size()) + 1);
         return true;
     }
 
     void judge_all(const Skeleton& skeleton) {
         judge_.begin(skeleton);
+        if (!probing_ && skeleton.hangs()) return;  // no run with these ends
         const int n = skeleton.size();
-        now_ = {Relation(n), Relation(n), Relation(n)};
+        now_ = {Relation(n), Relation(n), Relation(n), Relation(n)};
+        fences_ = model_.orders_fences() ? skeleton.fences_to_order() : std::vector<std::pair<int, int>>{};
         last_.resize(test_.locations.size());
         for (std::size_t l = 0; l < writes_.size(); ++l) {
             last_[l] = static_cast<int>(l);
             for (const int w : writes_[l]) now_.co.add(static_cast<int>(l), w);
         }
-        order(0, 0);
+        if (model_.orders_fences()) order_fences(0);
+        else order(0, 0);
+    }
+
+    /// Chooses the direction of each pair of fences from number `pair` on, so that they make no cycle.
+    void order_fences(std::size_t pair) {
+        if (pair == fences_.size()) return order_partially(0);
+        const auto [a, b] = fences_[pair];
+        for (const auto& [first, second] : {std::pair(a, b), std::pair(b, a)}) {
+            now_.sync_fence.add(first, second);
+            if (now_.sync_fence.acyclic() && (options_.explain || judge_.first_failure(now_, false) < 0)) order_fences(pair + 1);
+            now_.sync_fence.row(first) &= ~(EventSet{1} << second);
+        }
+    }
+
+    static bool speaks_of(const Formula& f, const Observed& place) {
+        return f.observed == place || f.other == place ||
+               std::any_of(f.parts.begin(), f.parts.end(), [&](const Formula& part) { return speaks_of(part, place); });
+    }
+
+    /// Chooses a partial order for the writes of location `l` and of those after it, and a write that stays: any that none follows.
+    void order_partially(std::size_t l) {
+        if (l == writes_.size()) return read_from(0);
+        const std::vector<int>& writes = writes_[l];
+        const auto& orders = partial_orders(writes.size());
+        const double left = left_;
+        const int before = last_[l];
+        left_ /= static_cast<double>(orders.size());
+        const Observed place{-1, static_cast<int>(l)};
+        const bool seen = std::find(test_.observed.begin(), test_.observed.end(), place) != test_.observed.end() ||
+                          speaks_of(test_.filter, place);
+        for (const PartialOrder& rows : orders) {
+            EventSet last = 0;
+            for (std::size_t i = 0; i < writes.size(); ++i) {
+                EventSet row = 0;
+                for (std::size_t k = 0; k < writes.size(); ++k)
+                    if (rows[i] >> k & 1) row |= EventSet{1} << writes[k];
+                now_.co.row(writes[i]) = row;
+                if (row == 0) last |= EventSet{1} << writes[i];
+            }
+            if (worth_judging(left_) && judge_.first_failure(now_, false) >= 0) continue;
+            if (last == 0) order_partially(l + 1);  // nobody writes there
+            for (; last; last = seen ? last & (last - 1) : 0) {
+                last_[l] = std::countr_zero(last);
+                order_partially(l + 1);
+            }
+        }
+        for (const int w : writes) now_.co.row(w) = 0;
+        last_[l] = before;
+        left_ = left;
     }
 
     /// Whether judging the present choice is worth the effort.
@@ -213,7 +268,8 @@ private:
     std::vector<std::vector<int>> writes_;   // by location, without the initial one
     std::vector<int> reads_;
     std::vector<std::vector<int>> sources_;  // by place in `reads_`
-    std::vector<int> last_;                  // by location, the write that is last in coherence so far
+    std::vector<std::pair<int, int>> fences_;  // that the model's order of fences relates
+    std::vector<int> last_;                    // by location, the write that is last in coherence so far
     Communication now_;
     bool probing_ = false, possible_ = false;  // only whether anything passes
     bool faulty_ = false;                      // some chosen run ends in a fault

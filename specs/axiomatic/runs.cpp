@@ -118,7 +118,7 @@ private:
             v.from |= guard;
             s.registers[static_cast<std::size_t>(i.destination)] = v;
         } else if (i.kind == InstructionKind::fence) {
-            add(s, MemoryEvent::Kind::fence, -1, {}, 0, 0, control);
+            add(s, MemoryEvent::Kind::fence, -1, value(i.value, s).value, 0, 0, control);
         } else {
             const Tainted address = value(i.address, s), data = value(i.value, s);
             add(s, MemoryEvent::Kind::write, location(address.value), data.value, address.from, data.from, control);

@@ -17,7 +17,7 @@ struct MemoryEvent {
     Kind kind = Kind::read;
     int thread = -1;       // -1: the write that initialises a location
     int location = -1;     // -1 for a fence
-    Value value;           // read or written
+    Value value;           // read or written; of a barrier, its resource
     int instruction = -1;  // of its thread
     int instance = -1;     // which turn of an instruction it belongs to, by thread
 };

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "specs/litmus/ptx6_tags.hpp"
+
 namespace tandem::specs {
 
 namespace {
@@ -41,7 +43,10 @@ EventSet Skeleton::set(const std::string& name) const {
     if (name == "M") return of_kind(read) | of_kind(write);
     if (name == "Global" || name == "Shared") return in_region(name == "Shared");
     if (name == "Exp") return of_kind(read) | of_kind(write);
-    if (name == "R" || name == "W" || name == "F") return of_kind(name == "R" ? read : name == "W" ? write : fence);
+    if (name == "R" || name == "W") return of_kind(name == "R" ? read : write);
+    if (name == "F")  // a barrier without an order is no fence, nor is what makes all of a device available or visible
+        return of_kind(fence) & ~(tagged("CBAR") & ~(tagged("ACQ") | tagged("REL"))) &
+               ~(tagged("AVDEVICE") | tagged("VISDEVICE"));
     return tagged(name);
 }
 
@@ -55,19 +60,93 @@ EventSet Skeleton::in_region(bool shared) const {
 }
 
 EventSet Skeleton::tagged(const std::string& tag) const {
+    const bool of_ptx6 = test_.language == "GPU_PTX" && tag[0] >= 'A' && tag[0] <= 'Z';
     EventSet set = 0;
     for (int e = static_cast<int>(test_.locations.size()); e < size(); ++e) {
         const MemoryEvent& event = events_[static_cast<std::size_t>(e)];
-        const Instruction& i =
-            test_.threads[static_cast<std::size_t>(event.thread)].instructions[static_cast<std::size_t>(event.instruction)];
+        const Instruction& i = *instruction(e);
         const auto has = [&](const std::vector<std::string>& tags) {
             return std::find(tags.begin(), tags.end(), tag) != tags.end();
         };
+        if (of_ptx6 && has(ptx6_tags(i))) set |= EventSet{1} << e;
         if (has(i.tags) || (event.kind == MemoryEvent::Kind::read && has(i.read_tags)) ||
             (event.kind == MemoryEvent::Kind::write && has(i.write_tags)))
             set |= EventSet{1} << e;
     }
     return set;
+}
+
+const Instruction* Skeleton::instruction(int e) const {
+    const MemoryEvent& event = events_[static_cast<std::size_t>(e)];
+    if (event.thread < 0) return nullptr;
+    return &test_.threads[static_cast<std::size_t>(event.thread)].instructions[static_cast<std::size_t>(event.instruction)];
+}
+
+int Skeleton::group(int e, const char* level) const {
+    const auto groups = test_.scopes.find(level);
+    const int thread = events_[static_cast<std::size_t>(e)].thread;
+    return thread < 0 || groups == test_.scopes.end() ? -1 : groups->second[static_cast<std::size_t>(thread)];
+}
+
+Relation Skeleton::in_each_others_scope() const {
+    const EventSet cta = tagged("CTA"), gpu = tagged("GPU"), sys = tagged("SYS");
+    const auto of_level = [&](const char* level) {
+        const auto groups = test_.scopes.find(level);
+        return groups == test_.scopes.end() ? Relation(size()) : same_group(groups->second);
+    };
+    const Relation of_cta = of_level("cta"), of_gpu = of_level("gl");
+    Relation r(size());
+    for (int e = first_[0]; e < size(); ++e)
+        r.row(e) = cta >> e & 1   ? of_cta.row(e)
+                   : gpu >> e & 1 ? of_gpu.row(e)
+                   : sys >> e & 1 ? all_events(size()) & ~initial()
+                                  : 0;
+    r &= r.inverse();
+    return r;
+}
+
+/// A CTA's, or a workgroup's as Vulkan calls it.
+bool Skeleton::at_one_barrier(int a, int b) const {
+    for (const char* level : {"cta", "wg"})
+        if (group(a, level) >= 0 && group(a, level) == group(b, level)) return true;
+    return false;
+}
+
+bool Skeleton::synchronizes(int a, int b) const {
+    const Instruction &one = *instruction(a), &other = *instruction(b);
+    return one.barrier >= 0 && one.barrier == other.barrier && at_one_barrier(a, b) &&
+           events_[static_cast<std::size_t>(a)].value == events_[static_cast<std::size_t>(b)].value;
+}
+
+std::vector<std::pair<int, int>> Skeleton::fences_to_order() const {
+    const EventSet fences = tagged("SC") & of_kind(MemoryEvent::Kind::fence);
+    const Relation scopes = in_each_others_scope();
+    std::vector<std::pair<int, int>> pairs;
+    for (int a = 0; a < size(); ++a)
+        for (int b = a + 1; b < size(); ++b)
+            if (fences >> a & 1 && fences >> b & 1 && scopes.has(a, b)) pairs.emplace_back(a, b);
+    return pairs;
+}
+
+bool Skeleton::hangs() const {
+    const auto groups = std::find_if(test_.scopes.begin(), test_.scopes.end(),
+                                     [](const auto& level) { return level.first == "cta" || level.first == "wg"; });
+    if (groups == test_.scopes.end()) return false;
+    const std::vector<int>& of = groups->second;
+    for (int e = first_[0]; e < size(); ++e) {
+        const int barrier = instruction(e)->barrier;
+        if (barrier < 0) continue;
+        const int here = of[static_cast<std::size_t>(events_[static_cast<std::size_t>(e)].thread)];
+        for (std::size_t t = 0; t < test_.threads.size(); ++t) {
+            const auto& instructions = test_.threads[t].instructions;
+            const auto is_it = [&](const Instruction& i) { return i.barrier == barrier; };
+            if (of[t] != here || std::none_of(instructions.begin(), instructions.end(), is_it)) continue;
+            bool comes = false;  // a thread that names another resource waits for others, and not here
+            for (int other = first_[t]; other < first_[t + 1]; ++other) comes = comes || is_it(*instruction(other));
+            if (!comes) return true;
+        }
+    }
+    return false;
 }
 
 Relation Skeleton::separated_by(EventSet set) const {
@@ -185,6 +264,34 @@ std::optional<Relation> Skeleton::relation(const std::string& name) const {
                 if (unlocks >> e & 1 && depth > 0 && --depth == 0) r.add(outermost, e);
             }
         }
+        return r;
+    }
+    if (name == "sr") return in_each_others_scope();
+    if (name == "ssg" || name == "swg" || name == "sqf") {
+        const auto groups = test_.scopes.find(name.substr(1));
+        return groups == test_.scopes.end() ? Relation(n) : same_group(groups->second);
+    }
+    if (name == "ssw") {
+        Relation r(n);
+        for (const auto& [one, other] : test_.system_order) {
+            const auto first = static_cast<std::size_t>(one), second = static_cast<std::size_t>(other);
+            for (int e = first_[first]; e < first_[first + 1]; ++e)
+                r.row(e) |= all_events(first_[second + 1]) & ~all_events(first_[second]);
+        }
+        return r;
+    }
+    if (name == "scta" || name == "syncbar" || name == "vloc") {
+        const EventSet arrivals = tagged("ARRIVE");
+        const auto related = [&](int a, int b) {
+            if (name == "scta") return group(a, "cta") >= 0 && group(a, "cta") == group(b, "cta");
+            if (name == "syncbar") return synchronizes(a, b) && !(arrivals >> b & 1);
+            const MemoryEvent &one = events_[static_cast<std::size_t>(a)], &other = events_[static_cast<std::size_t>(b)];
+            return one.location >= 0 && one.location == other.location && instruction(a)->reference == instruction(b)->reference;
+        };
+        Relation r(n);
+        for (int a = first_[0]; a < n; ++a)
+            for (int b = first_[0]; b < n; ++b)
+                if (related(a, b)) r.add(a, b);
         return r;
     }
     if (name == "lockstep" || name == "wpo") return in_wavefront(name == "lockstep");

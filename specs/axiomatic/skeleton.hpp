@@ -4,6 +4,8 @@
 
 #include <optional>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include "specs/axiomatic/runs.hpp"
 
@@ -29,6 +31,10 @@ public:
     /// One of these relations; nothing if the test does not have it:
     /// - po, po-loc, loc, int, ext, id, addr, data, ctrl, rmw (which herd also calls atom), membar.SCOPE;
     /// - amo, the part of rmw within one instruction, which iico_data is too, lxsx, that of two, and same-instance;
+    /// - PTX's of version 6 and later: sr, each scope includes the other's thread; scta, one CTA; syncbar, from a barrier to
+    /// those
+    ///   that wait there; vloc, accesses by one name of a location;
+    /// - Vulkan's: ssg, swg, sqf, one subgroup, workgroup, queue family; ssw, what the system orders;
     /// - rcu-rscs, an outermost critical section of RCU;
     /// - the scope of a level;
     /// - for wavefronts: lockstep and wpo (lsc.txt, 3.2). A wavefront is the threads of one warp, wf or wv, or each thread by
@@ -36,15 +42,25 @@ public:
     /// Throws std::domain_error for the last two if a wavefront of several threads has a loop: it is not defined which turns are
     /// in lockstep.
     std::optional<Relation> relation(const std::string& name) const;
+    /// Pairs of fence.sc that sync_fence relates, each in one direction.
+    std::vector<std::pair<int, int>> fences_to_order() const;
+    /// Whether a thread waits at a barrier that another thread of its CTA has too, and never reaches in these runs.
+    bool hangs() const;
     /// Pairs of events a, b with an event of the set between them in program order.
     Relation separated_by(EventSet set) const;
 
 private:
     EventSet in_region(bool shared) const;
-    Relation dependency(std::vector<std::uint64_t> ThreadRun::* kind) const;
+    Relation dependency(std::vector<std::uint64_t> ThreadRun::*kind) const;
     Relation same_group(const std::vector<int>& groups) const;
     Relation in_wavefront(bool lockstep) const;
     EventSet same_thread(int e) const;
+    const Instruction* instruction(int e) const;
+    int group(int e, const char* level) const;
+    /// Pairs of which each has a scope that includes the other's thread.
+    Relation in_each_others_scope() const;
+    bool at_one_barrier(int a, int b) const;
+    bool synchronizes(int a, int b) const;
 
     const Test& test_;
     std::vector<const ThreadRun*> runs_;

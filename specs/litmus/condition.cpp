@@ -27,7 +27,7 @@ public:
             quantifier = not_exists;
         } else if (c_.take("forall")) quantifier = for_all;
         else if (c_.take("exists") || c_.take("final")) quantifier = exists;
-        else if (located && c_.at_end()) {  // only the states are asked for
+        else if ((located || filtered_) && c_.at_end()) {  // only the states are asked for, or the flags
             quantifier = for_all;
             return sort_observed();
         } else c_.expected("exists, ~exists or forall");
@@ -42,7 +42,7 @@ private:
     void filter() {
         shown_ = false;
         c_.begin_formula();
-        if (c_.take("filter")) r_.test.filter = implication();
+        if (c_.take("filter")) r_.test.filter = implication(), filtered_ = true;
         shown_ = true;
     }
 
@@ -89,6 +89,7 @@ private:
             c_.expect(")");
             return inner;
         }
+        if (c_.sees_number() && !sees_place()) return of_numbers();
         Formula equal{Formula::Kind::equal, place(), {}, {}};
         observe(equal.observed);
         const bool differs = c_.take("<>") || c_.take("!=");
@@ -104,6 +105,15 @@ private:
             equal.value = Value::address(known_location(c_.expect_name("a number or a location")));
         }
         return differs ? Formula{Formula::Kind::negation, {}, {}, {equal}} : equal;
+    }
+
+    /// 0 == 0, as those write it who ask for no state in particular.
+    Formula of_numbers() {
+        const std::int64_t left = c_.expect_number("a number");
+        const bool differs = c_.take("<>") || c_.take("!=");
+        if (!differs && !c_.take("==")) c_.expect("=");
+        const bool same = left == c_.expect_number("a number");
+        return same != differs ? Formula{} : Formula{Formula::Kind::negation, {}, {}, {Formula{}}};
     }
 
     /// Whether a register or a location in brackets is here: a name alone is an address.
@@ -144,8 +154,7 @@ private:
 
     int known_location(const std::string& name) { return known_location(name, c_.position() - name.size()); }
     int known_location(const std::string& name, std::size_t position) {
-        const auto& names = r_.test.locations;
-        if (std::find(names.begin(), names.end(), name) == names.end()) c_.wrong("the test has no location " + name, position);
+        if (!r_.is_location(name)) c_.wrong("the test has no location " + name, position);
         return r_.location(name);
     }
 
@@ -156,6 +165,7 @@ private:
 
     TestReader& r_;
     Cursor& c_;
+    bool filtered_ = false;
     bool shown_ = true;  // whether states show the named places
 };
 

@@ -12,6 +12,7 @@
 namespace tandem::specs {
 
 int TestReader::location(const std::string& name) {
+    if (const auto known = aliases_.find(name); known != aliases_.end()) return known->second.location;
     const auto at = std::find(test.locations.begin(), test.locations.end(), name);
     if (at != test.locations.end()) return static_cast<int>(at - test.locations.begin());
     test.locations.push_back(name);
@@ -28,6 +29,22 @@ int TestReader::reg(std::size_t thread, const std::string& name) {
     names.push_back(name);
     test.threads[thread].initial.push_back(Value::of(0));
     return static_cast<int>(names.size()) - 1;
+}
+
+bool TestReader::is_location(const std::string& name) const {
+    return aliases_.contains(name) || std::find(test.locations.begin(), test.locations.end(), name) != test.locations.end();
+}
+
+void TestReader::alias(const std::string& name, const std::string& of, bool generic, std::size_t position) {
+    if (is_location(name)) cursor.wrong(name + " has a location already", position);
+    if (name == of) cursor.wrong(name + " has no other name", position);
+    const int where = location(of), other = reference(of);
+    aliases_.emplace(name, Alias{where, generic ? static_cast<int>(aliases_.size()) : other});
+}
+
+int TestReader::reference(const std::string& name) const {
+    const auto known = aliases_.find(name);
+    return known == aliases_.end() ? -1 : known->second.reference;
 }
 
 bool TestReader::is_register(std::size_t thread, const std::string& name) const {
@@ -103,7 +120,10 @@ constexpr std::array languages{Language{"X86", read_x86, x86_register},
                                Language{"PPC", read_ppc, ppc_register},
                                Language{"C", nullptr, nullptr},  // which has functions in place of a table
                                Language{"LISA", read_lisa, nullptr},
-                               Language{"GPU_PTX", read_ptx, nullptr}};
+                               Language{"GPU_PTX", read_ptx, nullptr},
+                               Language{"PTX", read_ptx6, nullptr},
+                               Language{"VULKAN", read_vulkan, nullptr},
+                               Language{"Vulkan", read_vulkan, nullptr}};
 
 std::string listed_languages() {
     std::string list;
@@ -138,6 +158,7 @@ public:
         while (!c_.take("}"))
             if (!c_.take(";")) read_initial();
         c_.take(";");
+        if (c_.take("{")) read_system_order();
         if (read_instruction_) read_table();
         else read_c(r_);
         while (!read_scopes() && !read_regions()) {
@@ -195,14 +216,26 @@ private:
             c_.expect("]");
         } else if (c_.sees(":")) {
             return read_register(named_thread(name, start));
+        } else if (c_.take("aliases")) {
+            return r_.alias(name, c_.expect_name("a location"), true, start);
         } else {
             c_.take("*");
             if (c_.sees_number()) return read_register(thread_number());
             if (std::string second = c_.name(); !second.empty()) name = second;  // the first word was a type
         }
+        if (c_.take("@")) return read_alias(name, start);
         const auto location = static_cast<std::size_t>(r_.location(name));
         if (c_.sees("[")) c_.wrong("arrays are not supported", c_.position());
         if (c_.take("=")) r_.test.memory[location] = read_value();
+    }
+    /// t @ texture aliases x: another name of x, and the proxy that it is for.
+    void read_alias(const std::string& name, std::size_t start) {
+        constexpr std::array proxies{"generic", "texture", "surface", "constant"};
+        const std::size_t word = c_.position();
+        const std::string proxy = c_.expect_name("a proxy");
+        if (!among(proxies, proxy)) c_.wrong("the proxy " + proxy + " is not known: " + listed(proxies) + " are", word);
+        c_.expect("aliases");
+        r_.alias(name, c_.expect_name("a location"), proxy == "generic", start);
     }
     /// Of P0, as some write for 0.
     std::size_t named_thread(const std::string& name, std::size_t start) {
@@ -226,9 +259,17 @@ private:
         do {
             if (columns == 64) c_.expected("no more than 64 threads");
             if (r_.test.threads.size() <= columns) r_.test.threads.resize(columns + 1);
-            r_.test.threads[columns++].name = c_.expect_name("a thread's name");
+            r_.test.threads[columns].name = c_.expect_name("a thread's name");
+            if (c_.take("@")) read_place(columns);
+            ++columns;
         } while (c_.take("|"));
         c_.expect(";");
+        if (!r_.test.scopes.empty() && placed_columns_ < columns)
+            c_.expected("a place, as @cta 0,gpu 0, for each thread or for none");
+        for (auto& [level, groups] : r_.test.scopes) groups.resize(columns, -1);
+        for (const auto& [first, second] : r_.test.system_order)
+            if (static_cast<std::size_t>(std::max(first, second)) >= columns)
+                c_.expected("a column for each thread that ssw names");
         if (r_.test.threads.size() > columns) c_.expected("a column for each thread that the initial state names");
         for (int row = 0; !sees_end(); ++row) {
             for (std::size_t column = 0; column < columns; ++column) {
@@ -239,6 +280,43 @@ private:
                 for (std::size_t i = before; i < instructions.size(); ++i) instructions[i].row = row;
             }
             c_.expect(";");
+        }
+    }
+
+    /// {ssw 0 1; ...}: what the first thread does comes before what the second does, however the system sees to it (Vulkan).
+    void read_system_order() {
+        while (!c_.take("}")) {
+            if (c_.take(";")) continue;
+            c_.expect("ssw");
+            const std::size_t first = thread_number();
+            r_.test.system_order.emplace_back(static_cast<int>(first), static_cast<int>(thread_number()));
+        }
+        c_.take(";");
+    }
+
+    /// P0@cta 0,gpu 0: where a thread runs, from the inside. A group is one of its group around.
+    void read_place(std::size_t thread) {
+        constexpr std::array places{"cta", "gpu", "sg", "wg", "qf"};
+        std::vector<std::pair<std::string, std::int64_t>> groups;
+        do {
+            const std::size_t start = c_.position();
+            const std::string word = c_.expect_name("a level, as cta");
+            if (!among(places, word)) c_.wrong("a thread is of no " + word + ": it has a place in " + listed(places), start);
+            groups.emplace_back(word, c_.expect_number("its number"));
+        } while (c_.take(","));
+        ++placed_columns_;
+        std::vector<std::int64_t> around;
+        for (auto group = groups.rbegin(); group != groups.rend(); ++group) {
+            around.push_back(group->second);
+            const int number =
+                places_.try_emplace(std::pair(group->first, around), static_cast<int>(places_.size())).first->second;
+            const std::vector<std::string> levels =
+                group->first == "gpu" ? levels_of("device", {}) : std::vector<std::string>{group->first};
+            for (const std::string& level : levels) {
+                std::vector<int>& of = r_.test.scopes[level];
+                of.resize(std::max(of.size(), thread + 1), -1);
+                of[thread] = number;
+            }
         }
     }
 
@@ -347,7 +425,9 @@ private:
     Cursor& c_;
     const ReadCell read_instruction_;
     int groups_ = 0;
-    std::set<std::size_t> placed_;                     // threads in the scope tree
+    std::size_t placed_columns_ = 0;                                           // threads that say where they run
+    std::map<std::pair<std::string, std::vector<std::int64_t>>, int> places_;  // groups that threads name
+    std::set<std::size_t> placed_;                                             // threads in the scope tree
     std::vector<std::pair<int, std::size_t>> shared_;  // locations in shared memory, and where the text says so
 };
 

@@ -25,6 +25,18 @@ public:
     int location(const std::string& name);
     int reg(std::size_t thread, const std::string& name);
     bool is_register(std::size_t thread, const std::string& name) const;
+    /// Whether a location has this name, or this other name.
+    bool is_location(const std::string& name) const;
+
+    /// Another name for a location. It gives the number by which accesses by that name are told from others.
+    struct Alias {
+        int location;
+        int reference;
+    };
+    /// `generic`: accesses by this name are not ordered with those by `of` where only one name is spoken of (PTX 7.5's proxies).
+    void alias(const std::string& name, const std::string& of, bool generic, std::size_t position);
+    /// Which accesses are by the same name: -1 for those by the location's own.
+    int reference(const std::string& name) const;
 
     /// What a language calls a register, whatever its width or its other name; empty for what is no register of its. A language
     /// that has no such list takes each name as it is.
@@ -53,6 +65,7 @@ private:
     };
     std::vector<Jump> jumps_;
     std::map<std::pair<std::size_t, std::string>, std::size_t> labels_;
+    std::map<std::string, Alias> aliases_;
     const std::set<std::string>& tags_;  // of the model
     int width_ = 0;                      // of all accesses so far
 };
@@ -63,6 +76,8 @@ using ReadCell = void (*)(TestReader& reader, std::size_t thread);
 void read_x86(TestReader& reader, std::size_t thread);
 void read_lisa(TestReader& reader, std::size_t thread);
 void read_ptx(TestReader& reader, std::size_t thread);
+void read_ptx6(TestReader& reader, std::size_t thread);
+void read_vulkan(TestReader& reader, std::size_t thread);
 void read_aarch64(TestReader& reader, std::size_t thread);
 void read_riscv(TestReader& reader, std::size_t thread);
 void read_ppc(TestReader& reader, std::size_t thread);

@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace tandem::specs {
@@ -67,6 +68,8 @@ struct Instruction {
     std::size_t target = 0;         // an instruction's number, or their count for the end
     int guard = -1;                 // register; the instruction is skipped if it is 0 (1 if `guard_negated`), and depends on it
     bool guard_negated = false;
+    int reference = -1;  // by which name it accesses its location, where that has aliases (PTX 7.5); -1: by its own
+    int barrier = -1;  // of a fence: threads of a CTA wait there for each other; `value` is the resource, and says for whom
     int row = 0;  // of the program table: the threads of one wavefront execute the instructions of one row in lockstep
 };
 
@@ -121,6 +124,8 @@ struct Test {
     /// By level of the scope tree ("cta", "gl", ...), the group of each thread; -1 for none. A device gives the levels "dev" and
     /// "gl", since global memory belongs to it. A kernel gives the level "kernel", and also "gl" if no device is named around it.
     std::map<std::string, std::vector<int>> scopes;
+    /// Threads of which the first's accesses come before the second's, by what happens outside (Vulkan's ssw).
+    std::vector<std::pair<int, int>> system_order;
     Quantifier quantifier = Quantifier::exists;
     Formula condition;
     Formula filter;                  // executions with another end do not count

@@ -149,6 +149,8 @@ class Explorer {
 public:
     Explorer(const Test& test, const std::vector<std::size_t>& lanes, const Numbering& possible, const Machine& machine)
         : test_(test), possible_(possible), machine_(machine) {
+        if (test.language == "PTX" || test.language == "VULKAN" || test.language == "Vulkan")
+            throw std::domain_error(test.language + " has orders, scopes and barriers of its own: a model takes them (--model)");
         State start;
         for (const std::size_t t : lanes) {
             threads_.push_back(&test.threads[t]);

@@ -372,6 +372,7 @@ TEST_SUITE("specs/litmus") {
         for (const auto& entry : fs::directory_iterator(source / "tests/litmus")) {
             const Test test = specs::parse_test(entry.path().string(), contents(entry.path()));
             for (const char* name : {"sc", "rmo", test.scopes.contains("cta") ? "ptx" : "slsc"}) agree(test, model(name));
+            if (test.scopes.contains("cta")) agree(test, model("ptx6"));
         }
         const Test test = specs::parse_test("t.litmus", store_buffering);
         for (const char* text :
