@@ -33,7 +33,9 @@ public:
                             .channel = move.channel,
                             .received = move.channel < 0 ? nullptr : &components_.message(move.message).packed,
                             .outcomes = move.step->outcomes,
-                            .sends = sends});
+                            .sends = sends,
+                            .events = components_.events(move.step->events),
+                            .after = &components_.node(move.node, move.step->next).packed});
     }
     /// Whether message number `send` of those that the step sends asks it.
     bool asks_by(const Move& move, const model::Inquiry& inquiry, std::size_t send) const {

@@ -132,8 +132,14 @@ std::vector<Obligation> of_answers(Search& search, const std::vector<Permutation
     }
     const Network& network = components.network();
     const auto image = [&](const model::Inquiry& one, const Permutation& p) {
-        return model::Inquiry{image_of_node(network, one.node, p), one.of < 0 ? -1 : image_of_node(network, one.of, p),
-                              one.block < 0 ? -1 : p.address[static_cast<std::size_t>(one.block)]};
+        const int owner = network.nodes()[static_cast<std::size_t>(one.node)].owner;
+        const bool of_thread = one.thread >= 0 && owner >= 0;
+        return model::Inquiry{
+            .node = image_of_node(network, one.node, p),
+            .of = one.of < 0 ? -1 : image_of_node(network, one.of, p),
+            .block = one.block < 0 ? -1 : p.address[static_cast<std::size_t>(one.block)],
+            .thread = of_thread ? p.thread[static_cast<std::size_t>(owner)][static_cast<std::size_t>(one.thread)] : one.thread,
+            .stores = one.stores};
     };
     std::vector<Obligation> list;
     for (const model::Inquiry& one : all) {

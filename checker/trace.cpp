@@ -151,7 +151,9 @@ public:
     /// Says what is never met.
     void name_obligation(const Obligation& obligation) {
         trace.dead_end = !obligation.certain;
-        if (obligation.answers >= 0) name_question(obligation);
+        if (obligation.inquiry.thread >= 0)
+            trace.owed = {obligation.node, obligation.inquiry.thread, obligation.inquiry.block};
+        else if (obligation.answers >= 0) name_question(obligation);
         else if (obligation.label >= 0)
             trace.due = network_.nodes()[static_cast<std::size_t>(obligation.node)].name + ": " +
                         network_.label(obligation.node, obligation.label);

@@ -98,6 +98,12 @@ public:
         inquiries_.push_back(std::move(told));
         add_inquiry(std::move(name), std::move(sentence));
     }
+    /// Each access completes, of threads that may have several to a block under way: after each step that leaves loads of a block
+    /// under way, or stores, one of these completes in the end. For texts in which they complete in their order.
+    void add_each_completed(std::string name, std::string sentence) {
+        inquiries_.push_back({.name = name, .of_accesses = true});
+        add_inquiry(std::move(name), std::move(sentence));
+    }
     /// Some run reaches this outcome.
     void add_can_happen(typename P::Outcome outcome) {
         properties_.push_back({std::string("can-happen:") + name_of(outcome), "every handler outcome can happen",
@@ -225,13 +231,16 @@ private:
         properties_.push_back({std::move(name), std::move(sentence), PropertyKind::step, int(step_properties_.size()) - 1});
     }
 
-    /// Of messages, or of outcomes (a bit for each).
+    /// Of messages, of outcomes (a bit for each), or of accesses.
     struct InquiryTold {
         std::string name;
         std::function<bool(const Message&)> asks{}, answers{};
         Answered by = Answered::by_anyone;
         std::uint64_t asked = 0, answered = 0;
+        bool of_accesses = false;
     };
+    /// Of what the node's ledger has after the step, and of what the step completes.
+    AskedAndAnswered accesses_asked_and_answered(const ToldStep& step) const;
     void add_inquiry(std::string name, std::string sentence) {
         properties_.push_back(
             {std::move(name), std::move(sentence), PropertyKind::always_eventually, static_cast<int>(inquiries_.size())});

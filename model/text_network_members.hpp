@@ -199,6 +199,7 @@ AskedAndAnswered TextNetwork<P>::asked_and_answered(int which, const ToldStep& s
     const auto says = [&](const std::function<bool(const Message&)>& predicate, const Message& message) {
         return asked_of("property", told.name, [&] { return predicate(message); });
     };
+    if (told.of_accesses) return accesses_asked_and_answered(step);
     AskedAndAnswered found;
     if (!told.asks) {
         // What a step both does and asks for is there already.
@@ -217,6 +218,37 @@ AskedAndAnswered TextNetwork<P>::asked_and_answered(int which, const ToldStep& s
         const int to = channels_[static_cast<std::size_t>(send.channel)].to;
         if (says(told.asks, message)) found.asked.push_back({step.node, one ? to : -1, block_of(message)});
     }
+    return found;
+}
+
+template <class P>
+AskedAndAnswered TextNetwork<P>::accesses_asked_and_answered(const ToldStep& step) const {
+    AskedAndAnswered found;
+    const auto about = [&](const auto& thread, const auto& address, bool stores) {
+        return Inquiry{.node = step.node,
+                       .block = static_cast<int>(address.index()),
+                       .thread = static_cast<int>(thread.index()),
+                       .stores = stores};
+    };
+    for (const Event<Concrete>& event : step.events) {
+        const bool store = bool(event.kind == EventKind::store_completed);
+        if (store || event.kind == EventKind::load_completed || event.kind == EventKind::load_returned)
+            found.answered.push_back(about(event.thread, event.address, store));
+    }
+    const int kind = nodes_[static_cast<std::size_t>(step.node)].kind;
+    with_kind(kind, [&]<class N>(std::type_identity<N>) {
+        if constexpr (KeepsLedger<N>) {
+            if (!step.after) return;
+            const Ledger<D> ledger = ledger_of(kind, *step.after);
+            for (int t = 0; t < room<D>(Sort::thread); ++t)
+                for (int a = 0; a < room<D>(Sort::address); ++a) {
+                    const AccessesUnderWay<D>& under_way = ledger.threads[Thread<D>(t)][Address<D>(a)];
+                    if (under_way.excused) continue;
+                    if (under_way.loads != 0) found.asked.push_back(about(Thread<D>(t), Address<D>(a), false));
+                    if (under_way.stores != 0) found.asked.push_back(about(Thread<D>(t), Address<D>(a), true));
+                }
+        }
+    });
     return found;
 }
 

@@ -279,7 +279,7 @@ private:
     }
     static DirectionShape to_banks(const MachineDescription& m) {
         DirectionShape to = shape(m, m.sms.count, m.l2.partitions);
-        to.pipeline_packets = m.l2.latency + 1;
+        to.pipeline_packets = m.l2.queue;
         to.pipeline_latency = m.l2.latency;
         return to;
     }
@@ -298,7 +298,7 @@ private:
     static DirectionShape behind(const MachineDescription& m) {
         DirectionShape to = shape(m, m.l2.partitions, 1);
         to.latency = m.directory.distance;
-        to.pipeline_packets = m.directory.latency + 1;
+        to.pipeline_packets = m.directory.queue;
         to.pipeline_latency = m.directory.latency;
         return to;
     }

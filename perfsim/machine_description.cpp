@@ -160,6 +160,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     l2.power_of_two("bytes", m.l2.bytes, m.blocks.bytes, 1 << 30);
     l2.number("ways", m.l2.ways, 1, 1024);
     l2.number("latency", m.l2.latency, 1, 1000);
+    l2.number("queue", m.l2.queue, 1, 4096);
     l2.number("mshr_entries", m.l2.mshr_entries, 1, 4096);
     l2.part("rehash", m.l2.rehash, 0, 1 << 20);
     l2.part("events", m.l2.events, 1, 1024);
@@ -182,6 +183,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
         m.directory.present = true;
         directory.number("distance", m.directory.distance, 1, 1000);
         directory.number("latency", m.directory.latency, 1, 1000);
+        directory.number("queue", m.directory.queue, 1, 4096);
         directory.number("mshr_entries", m.directory.mshr_entries, 1, 4096);
         directory.part("events", m.directory.events, 1, 1024);
         directory.finish();

@@ -57,6 +57,8 @@ struct MachineDescription {
         int bytes = 0;            // of each partition
         int ways = 1;
         int latency = 1;          // cycles from the network to the tags' answer
+        // requests between its port and its tags; with fewer than `latency` + 1 less than one a cycle passes
+        int queue = 2;
         int mshr_entries = 1;     // blocks that DRAM is read for
         // where it keeps hashes of what L1s have: evictions of a set of L1 after which it is sent new ones; 0: it knows exactly
         // what they have
@@ -66,6 +68,7 @@ struct MachineDescription {
     struct Directory {            // behind the banks, where a protocol has another kind of node before memory
         int distance = 1;         // cycles on the network between a bank and it
         int latency = 1;          // cycles from the network to its tags' answer
+        int queue = 2;            // messages between its port and its tags, as of L2
         int mshr_entries = 1;     // blocks that memory is read for
         int events = 1;           // that it handles in a cycle; not given: 1
         bool present = false;     // whether the machine file mentions it, and L3

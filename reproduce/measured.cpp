@@ -99,7 +99,7 @@ double measured(Measure measure, const nlohmann::json& report) {
         case Measure::invalidations:
             return bytes(report, [](const std::string& kind) { return kind == "Inv" || kind == "InvAck"; });
         case Measure::evictions:
-            return bytes(report, [](const std::string& kind) { return kind == "Evict" || kind == "Rehash"; });
+            return bytes(report, [](const std::string& kind) { return kind.starts_with("Evict") || kind == "Rehash"; });
         case Measure::mutexes:
             return bytes(report, [](const std::string& kind) { return kind == "WavefrontMuReq" || kind.starts_with("Mu"); });
         case Measure::energy: return sum(report["energy_nj"]);

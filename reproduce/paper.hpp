@@ -38,7 +38,7 @@ enum class Measure {
     flits,          // on the network, both directions
     bytes,          // of all messages
     invalidations,  // bytes of messages that invalidate lines of L1s, and of the answers
-    evictions,      // bytes of messages that report what L1s have evicted
+    evictions,      // bytes of messages that report what L1s have evicted, and of the answers
     mutexes,        // bytes of messages about mutexes
     energy,         // nJ, of everything that the energy table prices
     l1_energy,      // nJ

@@ -4,6 +4,7 @@
 //   answers-match    an access is answered once
 //   issue-order      what a thread may have under way when an instruction is accepted
 //   access-accepted  a thread that keeps asking for an access is served in the end
+//   access-completes every access completes, each in its turn
 #pragma once
 
 #include "model/ledger.hpp"
@@ -62,6 +63,14 @@ void add_access_acceptable(System& system) {
         {"access-accepted",
          "each thread that keeps asking for an access can be served: from every reachable state some run accepts it",
          model::PropertyKind::always_accepted, accepted_by_some_run});
+}
+
+/// Where a thread may have several accesses to a block under way, and those of a kind complete in their order.
+template <class System>
+void add_each_access_completes(System& system) {
+    system.add_each_completed("access-completes",
+                              "every access completes, if no message or fair action is postponed forever: while a thread's loads "
+                              "of a block are under way, or its stores, one of these completes in the end");
 }
 
 }  // namespace tandem::specs

@@ -14,8 +14,8 @@ inline constexpr std::array usual_property_names{"load-value", "no-store-lost", 
                                                  "answers-match", "access-accepted", "no-deadlock", "access-completes"};
 
 /// `copies` is as for `add_single_writer`, `current` as for `add_no_store_lost`. `System` is the explicit one, or that of proofs,
-/// which get fewer properties. `one_a_block`: a thread has one access to a block under way. If it may have several, they are
-/// awaited as one (model/ledger.hpp), so the completion of each is not checked.
+/// which get fewer properties. `one_a_block`: a thread has one access to a block under way. If it may have several, each is
+/// awaited in its turn.
 template <class Monitor, class System, class Copies, class Current, class Expected>
 void add_usual_properties(System& system, Copies copies, Current current, Expected expected, bool one_a_block = true) {
     constexpr bool searched = model::finite<typename System::D>;
@@ -38,6 +38,7 @@ void add_usual_properties(System& system, Copies copies, Current current, Expect
     if (one_a_block)
         system.add_property({"access-completes", "every access completes, if no message or fair action is postponed forever",
                              model::PropertyKind::always_eventually});
+    else add_each_access_completes(system);
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<typename System::Outcome>>([&](auto d) {
         if (expected(d.value, system.config())) system.add_can_happen(d.value);
     });

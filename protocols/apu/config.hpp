@@ -6,6 +6,7 @@
 #include <boost/describe.hpp>
 #include <cstdint>
 
+#include "model/all_names.hpp"
 #include "model/shape.hpp"
 #include "specs/operational/needs.hpp"
 
@@ -55,6 +56,7 @@ struct Config {
     Gl1s gl1s = Gl1s::software_coherent;
     Busy busy = Busy::stalls;
     int cpus = 1;           // of the cores
+    int gl2s = 1;           // parts of GL2, to which blocks belong in turn
     int buffered = 1;       // committed stores that a CPU's store buffer holds
     int capacity = 1;       // messages in each channel
     int lanes = 1;          // blocks that one instruction of a wavefront may touch
@@ -69,6 +71,9 @@ struct Config {
     }
     int cpu_count() const { return std::min(cpus, shape[model::Sort::core]); }
     int cu_count() const { return shape[model::Sort::core] - cpu_count(); }
+    /// The part of GL2 that a block belongs to.
+    template <class Address>
+    int gl2_of(const Address& a) const { return model::dealt_to(a, gl2s); }
     bool broadcasts() const { return gl1s != Gl1s::software_coherent; }
     bool is_cpu(int core) const { return core >= cu_count(); }
 };

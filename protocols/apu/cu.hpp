@@ -89,7 +89,7 @@ struct Cu {
         const bool asked = !of.loads.empty();
         of.loads.insert(w);
         if (asked) return ctx.did(Outcome::load_merged);
-        ctx.send(Node::gl2, 0, {.kind = Kind::RdBlk, .address = a});
+        ctx.send(Node::gl2, ctx.config().gl2_of(a), {.kind = Kind::RdBlk, .address = a});
         ctx.did(Outcome::load_miss);
     }
 
@@ -101,7 +101,7 @@ struct Cu {
         if (atomic) of.atomics.insert(op.warp);
         else of.writes.insert(op.warp);
         ctx.store_issued(op.warp, a, data);
-        ctx.send(Node::gl2, 0,
+        ctx.send(Node::gl2, ctx.config().gl2_of(a),
                  {.kind = atomic ? Kind::Atomic : Kind::WriteThrough,
                   .address = a,
                   .core = ctx.core(),
@@ -135,7 +135,7 @@ struct Cu {
         if (m.kind == Kind::Inv) {
             ctx.did(lines.find(m.address) ? Outcome::gl1_invalidated : Outcome::inv_missed);
             lines.drop(m.address);
-            return ctx.send(Node::gl2, 0, {.kind = Kind::InvAck, .address = m.address});
+            return ctx.send(Node::gl2, ctx.config().gl2_of(m.address), {.kind = Kind::InvAck, .address = m.address});
         }
         UnderWay& of = mshr.place(m.address);
         if (m.kind == Kind::Data) {

@@ -105,7 +105,7 @@ struct Directory {
             if (entry.in_cpus) probe_cpus(m.address, serving, ctx);
             if (m.kind == Kind::RFO && entry.in_gl2) {
                 serving.awaits_gl2 = true;
-                ctx.send(Node::gl2, 0, {.kind = Kind::ProbeInv, .address = m.address});
+                ctx.send(Node::gl2, ctx.config().gl2_of(m.address), {.kind = Kind::ProbeInv, .address = m.address});
             }
         } else if (entry.owner) {
             serving.awaited.insert(*entry.owner);
@@ -152,7 +152,7 @@ struct Directory {
         } else if (serving.request == Kind::RdBlk) {
             entry.owner.reset();
             entry.in_gl2 = true;
-            ctx.send(Node::gl2, 0, {.kind = Kind::Data, .address = a, .data = memory[a]});
+            ctx.send(Node::gl2, ctx.config().gl2_of(a), {.kind = Kind::Data, .address = a, .data = memory[a]});
             ctx.did(Outcome::gl2_granted);
         } else {
             entry.owner.reset();
@@ -167,11 +167,12 @@ struct Directory {
             const auto found = model::perform(memory[a], serving.data);
             ctx.load_performed(serving.core, serving.wavefront, a, found, 0);
             ctx.send(
-                Node::gl2, 0,
+                Node::gl2, ctx.config().gl2_of(a),
                 {.kind = Kind::AtomicResp, .address = a, .core = serving.core, .wavefront = serving.wavefront, .data = found});
         } else {
             model::overwrite(memory[a], serving.data);
-            ctx.send(Node::gl2, 0, {.kind = Kind::cmlAck, .address = a, .core = serving.core, .wavefront = serving.wavefront});
+            ctx.send(Node::gl2, ctx.config().gl2_of(a),
+                     {.kind = Kind::cmlAck, .address = a, .core = serving.core, .wavefront = serving.wavefront});
         }
         ctx.store_performed(serving.core, serving.wavefront, a, serving.data, 0);
         ctx.did(Outcome::write_performed);

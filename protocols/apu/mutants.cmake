@@ -254,3 +254,9 @@ mutant(second-block-forgets-fill cu.hpp
   BECOMES [[fill = (!of->loads.empty() && (op.kind != AccessKind::load || of->outdated));]]
   SO "of an instruction's blocks only the last that is under way decides whether it waits for a fill"
   REFUTES own-store-read SHAPE cores=1,cpus=0,threads=2,blocks=2,values=2,capacity=2,lanes=2 STEPS 16)
+
+mutant(older-of-two-is-silent cpu.hpp
+  LINE [[ctx.store_completed(t, store.block, 0);]]
+  BECOMES [[if (threads[t].store_buffer.empty()) ctx.store_completed(t, store.block, 0);]]
+  SO "of two stores in a CPU's buffer the thread learns only that the younger is done"
+  REFUTES access-completes SHAPE cpus)

@@ -109,10 +109,10 @@ void add_filter_covers(System& system) {
                                                   " does not take it for the owner");
                     });
                 });
-                view.template each<Node::gl2>([&](const auto& gl2, int) {
+                view.template each<Node::gl2>([&](const auto& gl2, int part) {
                     gl2.lines.each([&](auto a, const auto&) {
                         if (!directory.entries[a].in_gl2)
-                            covers = view.refuted(view.template of<Node::gl2>(0, "lines.", a), " has ", a, ", but ",
+                            covers = view.refuted(view.template of<Node::gl2>(part, "lines.", a), " has ", a, ", but ",
                                                   view.template of<Node::directory>(0, a), " does not know that it has");
                     });
                 });
@@ -263,9 +263,9 @@ void add_properties(System& system) {
     }
     system.add_property(
         {"no-deadlock", "a state in which nothing can happen is one in which nobody waits", model::PropertyKind::no_deadlock});
-    // What is owed has one bit for a thread and a block (checker/README.md, "Liveness"): two stores of a thread to it would be
-    // awaited as one.
-    if (system.config().buffered == 1)
+    // Two stores of a thread to a block would be owed as one.
+    if (system.config().buffered > 1) specs::add_each_access_completes(system);
+    else
         system.add_property({"access-completes",
                              "every access completes, if no message and no action but evictions is postponed forever",
                              model::PropertyKind::always_eventually});

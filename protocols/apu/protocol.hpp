@@ -21,16 +21,20 @@ struct Machine {
     using Outcome = typename W::Outcome;
 
     static int population(NodeKind kind, const Config& config) {
-        return kind == NodeKind::cu ? config.cu_count() : kind == NodeKind::cpu ? config.cpu_count() : 1;
+        return kind == NodeKind::cu    ? config.cu_count()
+               : kind == NodeKind::cpu ? config.cpu_count()
+               : kind == NodeKind::gl2 ? config.gl2s
+                                       : 1;
     }
     static int core_of(NodeKind kind, int index, const Config& config) {
         return kind == NodeKind::cu ? index : kind == NodeKind::cpu ? config.cu_count() + index : -1;
     }
-    /// Compute units are interchangeable, and so are CPUs. Blocks are too, unless an instruction sends requests in their order.
+    /// Compute units are interchangeable, and so are CPUs. Blocks are too, unless an instruction sends requests in their order,
+    /// or they belong to different parts of GL2.
     static bool symmetric(const model::Permutation& p, const Config& config) {
         for (int core = 0; core < config.shape[Sort::core]; ++core)
             if (config.is_cpu(core) != config.is_cpu(p.core[static_cast<std::size_t>(core)])) return false;
-        return config.lanes == 1 || p.address == model::Permutation::identity;
+        return (config.lanes == 1 && config.gl2s == 1) || p.address == model::Permutation::identity;
     }
     static std::vector<std::vector<int>> initial_memories(const Config& config) { return model::all_memories(config.shape); }
 
@@ -53,7 +57,7 @@ struct Apu : Machine<D, Words, Config> {
     static std::string node_name(apu::NodeKind kind, int index) {
         const char* names[] = {"CU", "CPU", "GL2", "directory"};
         const std::string name = names[static_cast<int>(kind)];
-        return kind == apu::NodeKind::cu || kind == apu::NodeKind::cpu ? name + std::to_string(index) : name;
+        return kind == apu::NodeKind::cu || kind == apu::NodeKind::cpu || index > 0 ? name + std::to_string(index) : name;
     }
     static std::vector<model::ChannelKind<apu::NodeKind>> channels(const apu::Config& config) {
         auto all = Machine<D, Words, apu::Config>::channels(config);

@@ -53,6 +53,9 @@ void check(const Config& config) {
     if (config.cpus > config.shape[Sort::core])
         throw model::UsageError("cpus=" + text(config.cpus) + " of cores=" + text(config.shape[Sort::core]) +
                                 ": at most as many CPUs as cores are accepted");
+    if (config.gl2s > config.shape[Sort::address])
+        throw model::UsageError("gl2s=" + text(config.gl2s) + " with blocks=" + text(config.shape[Sort::address]) +
+                                " leaves a part of GL2 without a block: at least as many blocks are accepted");
     if (config.lanes > config.capacity)
         throw model::UsageError("lanes=" + text(config.lanes) + " needs capacity=" + text(config.lanes) +
                                 " or more: an instruction may send a message for each block");

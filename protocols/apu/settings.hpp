@@ -15,6 +15,8 @@ model::Settings<C>& add_numbers(model::Settings<C>& settings) {
         .extent("threads", Sort::thread, "of each CPU core; wavefronts of each compute unit", 1, 4)
         .extent("blocks", Sort::address, "", 1, 4)
         .extent("values", Sort::value, "data values: 2 suffice", 1, 4)
+        .number("gl2s", &Config::gl2s, 1, 4, "parts of GL2, to which blocks belong in turn")
+        .shown_if([](const C& c) { return c.gl2s > 1; })
         .number("buffered", &Config::buffered, 1, most_buffered, "stores in a CPU's store buffer")
         .number("capacity", &Config::capacity, 1, 4, "messages in each channel")
         .number("lanes", &Config::lanes, 1, 4, "blocks that one instruction of a wavefront may touch")

@@ -47,6 +47,26 @@ BOOST_DEFINE_FIXED_ENUM_CLASS(Rehash, std::uint8_t,
     with_fills,   // of what it has and what is on its way to it
     copies_only)  // "all remaining blocks in that set" (6.1), and no others
 
+/// What a GL1 tells GL2 of its evictions, where the TCD consists of hashes.
+BOOST_DEFINE_FIXED_ENUM_CLASS(Told, std::uint8_t,
+    each_eviction,  // Fig. 8, step 3; 9.2 counts "eviction messages and its acknowledgement"
+    one_in_n)       // "one eviction message every N evictions" (6.1), which brings the new hashes
+
+/// Whether GL2 answers such a message. Nothing waits for the answer.
+BOOST_DEFINE_FIXED_ENUM_CLASS(EvictAcks, std::uint8_t,
+    evictions_unanswered,
+    evictions_answered)  // 9.2 counts the answers
+
+/// Whether an invalidation may pass data that GL2 has sent to the GL1 before it. 6.1 does not say.
+BOOST_DEFINE_FIXED_ENUM_CLASS(Invalidated, std::uint8_t,
+    invalidations_in_order,   // one channel has both
+    invalidations_overtake)   // each has its own
+
+/// When the access at a ROB's head asks for its mutex.
+BOOST_DEFINE_FIXED_ENUM_CLASS(Shadow, std::uint8_t,
+    of_a_miss,     // "under the shadow of a store miss" (6.2): once a store before it is known to miss
+    of_any_store)  // "if the store buffer has pending stores" (6.3): whether these will hit or miss
+
 /// What happens when a request count is full: "the request count field keeps track of the number of pending mutex requests to
 /// that mutex" (6.3), in 3 bits (Table 3), of an MRF with 100 entries.
 BOOST_DEFINE_FIXED_ENUM_CLASS(FullCount, std::uint8_t,
@@ -87,6 +107,10 @@ struct Config : apu::Config {
     int pool_room = 0;             // messages that a channel to or from the pool has room for; 0: as many as are needed
     int mutexes = 4;               // of the pool: block a has mutex a mod mutexes (6.3)
     Rehash rehash = Rehash::with_fills;
+    Told told = Told::each_eviction;
+    EvictAcks evict_acks = EvictAcks::evictions_unanswered;
+    Invalidated invalidated = Invalidated::invalidations_in_order;
+    Shadow shadow = Shadow::of_a_miss;
     // the TCD is of hashes, so it takes CUs for sharers that are none; false: it knows them exactly
     bool false_positives = true;
     int rehash_every = 1;          // evictions of a set of GL1, in a simulation; in a search any may be the one

@@ -98,7 +98,7 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
 
     void access(const Operation& op, auto& ctx) {
         CpuThread<D>& thread = threads[op.warp];
-        if (thread.head) return ctx.stall(Outcome::stalled_rob);
+        if (thread.head) return ctx.stall(Outcome::stalled_order);
         Head<D> head;
         head.store = op.kind == AccessKind::store;
         head.atomic = op.kind == AccessKind::atomic;
@@ -141,6 +141,7 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
         }
         const model::Maybe<D, Value<D>> own = forwarded(thread, head.block);
         const Line* line = this->lines.find(head.block);
+        if (!thread.store_buffer.empty()) ctx.did(Outcome::load_early);
         if (!own && !line) {
             thread.head.item.fetches = true;
             this->ask(Kind::Read, t, head.block, ctx);
@@ -271,7 +272,8 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
         const Address<D> youngest = thread.store_buffer.items[thread.store_buffer.size.index() - 1].block;
         const bool youngest_has = thread.holds(ctx.config().mutex_of(youngest));
         if (!head.asked) {
-            if (thread.mrf.empty() || !thread.takes_more(ctx.config()) ||
+            const bool shadow = !thread.mrf.empty() || ctx.config().shadow == Shadow::of_any_store;
+            if (!shadow || !thread.takes_more(ctx.config()) ||
                 !thread.counts_more(ctx.config().mutex_of(head.block), ctx.config()) ||
                 (ctx.config().one_by_one(true) && !youngest_has))
                 return ctx.stall(Outcome::nothing_to_do);

@@ -174,7 +174,9 @@ struct Cu : model::EvictionCounters<D> {
         else wavefront.waiting = left;
     }
     void issue(const Thread<D>& w, const Waiting<D>& instruction, auto& ctx) {
-        if (!instruction.writes() && stores_pending(w) && ctx.config().apart())
+        const bool early = !instruction.writes() && stores_pending(w);
+        if (early) ctx.did(Outcome::load_early);
+        if (early && ctx.config().apart())
             instruction.each([&](Address<D> a) { wavefronts[w].mutexes.place(ctx.config().mutex_of(a)) = MutexStatus::covers_load; });
         instruction.each_part([&](const Part<D>& part) {
             if (instruction.writes()) write(w, instruction.kind, part, ctx);
@@ -191,14 +193,14 @@ struct Cu : model::EvictionCounters<D> {
         const bool asked = !of.loads.empty();
         of.loads.insert(w);
         if (asked) return ctx.did(Outcome::load_merged);
-        ctx.send(NodeKind::gl2, 0, {.kind = Kind::RdBlk, .address = a});
+        ctx.send(NodeKind::gl2, ctx.config().gl2_of(a), {.kind = Kind::RdBlk, .address = a});
         ctx.did(Outcome::load_miss);
     }
     void write(const Thread<D>& w, const Enum<D, AccessKind>& kind, const Part<D>& part, auto& ctx) {
         const Address<D> a = part.block;
         lines.drop(a);
         mshr.place(a).writes.insert(w);
-        ctx.send(NodeKind::gl2, 0,
+        ctx.send(NodeKind::gl2, ctx.config().gl2_of(a),
                  {.kind = kind == AccessKind::atomic ? Kind::Atomic : Kind::WriteThrough,
                   .address = a,
                   .core = ctx.core(),
@@ -214,8 +216,9 @@ struct Cu : model::EvictionCounters<D> {
         if (m.kind == Kind::Inv) {
             ctx.did(lines.find(m.address) ? Outcome::gl1_invalidated : Outcome::false_positive);
             lines.drop(m.address);
-            return ctx.send(NodeKind::gl2, 0, {.kind = Kind::InvAck, .address = m.address});
+            return ctx.send(NodeKind::gl2, ctx.config().gl2_of(m.address), {.kind = Kind::InvAck, .address = m.address});
         }
+        if (m.kind == Kind::EvictAck) return;
         apu::UnderWay<D>& of = mshr.place(m.address);
         if (m.kind == Kind::Data) {
             lines.place(m.address) = m.data;
@@ -343,7 +346,8 @@ struct Cu : model::EvictionCounters<D> {
             told.kind = Kind::Rehash;
             recalculate(told, config);
         }
-        ctx.send(NodeKind::gl2, 0, told);
+        if (told.kind == Kind::Rehash || !config.false_positives || config.told == Told::each_eviction)
+            ctx.send(NodeKind::gl2, config.gl2_of(a), told);
         ctx.did(Outcome::gl1_evicted);
     }
     /// "the GL1 on evicting a block calculates the hash functions for all remaining blocks in that set" (6.1).

@@ -118,6 +118,8 @@ struct Gl2 : apu::Invalidations<D, Words> {
     /// bits stay.
     void evicted(const Message<D>& m, auto& ctx) {
         ctx.did(Outcome::sharer_gone);
+        if (ctx.config().evict_acks == EvictAcks::evictions_answered)
+            ctx.send(NodeKind::cu, ctx.sender(), {.kind = Kind::EvictAck, .address = m.address});
         if (!ctx.config().false_positives) tcd[ctx.sender()].erase(m.address);
         else if (m.kind == Kind::Rehash) tcd[ctx.sender()].replace(m.address, m.kept);
         else return;

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
 
+#include "model/usage_error.hpp"
 #include "protocols/apu/machine.hpp"
 #include "protocols/lsc/config.hpp"
 
@@ -16,6 +18,8 @@ void on_machine(Config& config, const Machine& machine) {
     if (!machine.pool.present)
         throw model::UsageError("the machine '" + machine.name +
                                 "' has no mutex pool: a machine file with the table pool is accepted");
+    if (config.invalidated == Invalidated::invalidations_overtake)
+        throw model::UsageError("a simulated GL2 has one channel to each GL1: invalidations-in-order is accepted");
     config.mutexes = machine.pool.entries;
     config.shape[model::Sort::address] = std::numeric_limits<int>::max();
     config.false_positives = machine.l2.rehash > 0;

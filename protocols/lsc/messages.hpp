@@ -19,6 +19,7 @@ BOOST_DEFINE_FIXED_ENUM_CLASS(
     ProbeInv, ProbeAck, ProbeAckData, Gl2ProbeAck, Inv,
     InvAck,  // GL2 to a GL1 that the TCD takes for a sharer, and back (6.1); what a GL1 evicts it tells with Evict,
     Rehash,  // or with this: once every N evictions, with the recalculated hashes of what is left
+    EvictAck,               // GL2's answer to either, if it gives one
     MuReq, WavefrontMuReq,  // CMM or GMM to the mutex pool (6.3 to 6.5)
     MuAck, MuNack,          // back again; nacks are for wavefronts
     MuRel)                  // a mutex is released
@@ -37,6 +38,7 @@ enum class Outcome : std::uint8_t {
     stalled_mutex,
     stalled_order,
     stalled_block,
+    load_early,  // of a wavefront or of a CPU's thread: before an older store is done
     // GMM
     asks_mutex,
     mutex_acquired,
@@ -50,7 +52,6 @@ enum class Outcome : std::uint8_t {
     cpu_load_miss,
     committed,
     at_rob_head,
-    stalled_rob,
     cpu_filled,
     retired,
     requested_ownership,
@@ -99,8 +100,8 @@ enum class Outcome : std::uint8_t {
 BOOST_DESCRIBE_ENUM_BEGIN(Outcome)
 BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, load_hit, load_miss, load_merged, written_through, filled,
                            write_done, gl1_invalidated, false_positive, gl1_evicted, stalled_mutex, stalled_order, stalled_block,
-                           asks_mutex, mutex_acquired, nacked, asked_again, request_dropped, mutex_released, cpu_load_hit,
-                           forwarded, cpu_load_miss, committed, at_rob_head, stalled_rob, cpu_filled, retired,
+                           load_early, asks_mutex, mutex_acquired, nacked, asked_again, request_dropped, mutex_released,
+                           cpu_load_hit, forwarded, cpu_load_miss, committed, at_rob_head, cpu_filled, retired,
                            requested_ownership, awaits_mutex, rob_asks)
 BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, cpu_evicted, written_back, invalidated, invalidated_dirty,
                            downgraded, probe_missed, gl2_hit, gl2_miss, gl2_forwarded, gl2_invalidates, gl2_answered, gl2_probed,

@@ -271,3 +271,35 @@ mutant(sharers-not-replaced gl2.hpp
   BECOMES [[else if (m.kind == Kind::Rehash) tcd[ctx.sender()].replace(m.address, {});]]
   SO "new hashes are taken for those of a GL1 that has nothing left (6.1)"
   REFUTES tcd-covers VARIANT repaired SHAPE cus,evictions=1,false_positives=1,values=1 STEPS 12)
+
+# ---- what strangers have seeded, and the shapes of the day missed ----------------------------------------------------------------------------
+
+mutant(told-while-asked gl2.hpp
+  LINE [[if (lines.find(a) || asked.find(a) || probed.find(a) || shared(a)) return;]]
+  BECOMES [[if (lines.find(a) || probed.find(a) || shared(a)) return;]]
+  SO "GL2 tells the directory of an eviction while it asks for the block (6.1, step 4)"
+  REFUTES filter-covers VARIANT repaired SHAPE cus,evictions=1,values=1 STEPS 13)
+
+mutant(awaited-mutex-released cu.hpp
+  LINE [[if (answered && !awaited(w, mutex, ctx.config())) done.push(mutex);]]
+  BECOMES [[if (answered) done.push(mutex);]]
+  SO "a wavefront gives back a mutex for which one of its stores waits (6.4)"
+  REFUTES no-deadlock VARIANT repaired SHAPE lanes STEPS 24)
+
+mutant(no-load-of-a-wavefront-is-early cu.hpp
+  LINE [[if (!ctx.config().asks() && (loads || pending)) return ctx.stall(Outcome::stalled_order);]]
+  BECOMES [[if (loads || pending) return ctx.stall(Outcome::stalled_order);]]
+  SO "mutexes are asked for, and a load waits for the stores before it all the same: nothing is gained (5)"
+  REFUTES can-happen:load_early VARIANT repaired SHAPE cus)
+
+mutant(no-load-of-a-cpu-is-early cpu.hpp
+  LINE [[if (head.atomic) return ctx.stall(Outcome::nothing_to_do);]]
+  BECOMES [[if (!head.store) return ctx.stall(Outcome::nothing_to_do);]]
+  SO "a load at the ROB's head waits until the store buffer has drained: nothing is gained (6.2)"
+  REFUTES can-happen:load_early VARIANT repaired SHAPE cpus)
+
+mutant(retired-silently cpu.hpp
+  LINE [[ctx.store_completed(t, store.block, 0);]]
+  BECOMES [[if (!thread.store_buffer.empty()) ctx.store_completed(t, store.block, 0);]]
+  SO "a thread does not learn that the last store in its buffer is done"
+  REFUTES access-completes VARIANT repaired SHAPE cpus,blocks=1,values=2,buffered=2)

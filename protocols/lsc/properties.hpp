@@ -242,12 +242,14 @@ void add_sharers(System& system) {
                          "copy for one, or has invalidated it",
                          [](const View& view) {
                              bool covers = true;
-                             view.template each<NodeKind::gl2>([&](const auto& gl2, int) {
+                             view.template each<NodeKind::gl2>([&](const auto& gl2, int part) {
                                  view.template each<NodeKind::cu>([&](const auto& cu, int index) {
                                      cu.lines.each([&](auto a, const auto&) {
+                                         if (view.config().gl2_of(a) != part) return;
                                          if (!gl2.tcd[index].contains(a) && !gl2.awaited[a].contains(index))
                                              covers = view.refuted(view.template of<NodeKind::cu>(index, "lines.", a), " has ", a,
-                                                                   " in its GL1, but ", view.template of<NodeKind::gl2>(0, "tcd"),
+                                                                   " in its GL1, but ",
+                                                                   view.template of<NodeKind::gl2>(part, "tcd"),
                                                                    " does not take it for a sharer, and awaits no answer to an "
                                                                    "invalidation from there");
                                      });
@@ -310,7 +312,8 @@ inline bool expected(Outcome outcome, const Config& c) {
         case gl2_queued: return gpu_threads > 1 && c.busy == apu::Busy::queues;
         case request_queued: return several && c.busy == apu::Busy::queues;
         case memory_asked: return c.busy == apu::Busy::queues;
-        case stalled_order: return gpu && (c.loads_return || c.stores_in_order || !c.asks());
+        case stalled_order: return cpus > 0 || c.loads_return || c.stores_in_order || !c.asks();
+        case load_early: return early && (gpu || c.mutex_count() > 1 || c.counts > 1 || c.full_count != FullCount::head_waits);
         case stalled_mutex: return gpu && c.asks();
         case stalled_block: return gpu && (c.asks() || threads > 1);
         case asks_mutex: return gpu && c.asks();
@@ -349,7 +352,6 @@ inline bool expected(Outcome outcome, const Config& c) {
         case cpu_load_miss:
         case committed:
         case at_rob_head:
-        case stalled_rob:
         case cpu_filled:
         case retired:
         case requested_ownership:
@@ -388,10 +390,9 @@ void add_properties(System& system) {
                          "cyclic mutex dependencies never occur with this design avoiding any possibility of deadlock (7): a "
                          "state in which nothing can happen is one in which nobody waits",
                          model::PropertyKind::no_deadlock});
-    // What is owed has one bit for a thread and a block (checker/README.md, "Liveness"), and a CPU may have a store in its buffer
-    // and the next at the ROB's head. There access-accepted says the same: who goes on is refused in the end, if a store of its
-    // never completes.
-    if (system.config().cpu_count() == 0)
+    // A CPU may have a store in its buffer, and the next to the block at the ROB's head. They would be owed as one.
+    if (system.config().cpu_count() > 0) specs::add_each_access_completes(system);
+    else
         system.add_property({"access-completes",
                              "every access completes, if no message and no action but evictions is postponed forever",
                              model::PropertyKind::always_eventually});

@@ -21,9 +21,13 @@ struct Lsc : apu::Machine<D, Words, Config> {
     static std::string node_name(lsc::NodeKind kind, int index) {
         const char* names[] = {"CU", "CPU", "GL2", "directory", "pool"};
         const std::string name = names[static_cast<int>(kind)];
-        return kind == lsc::NodeKind::cu || kind == lsc::NodeKind::cpu ? name + std::to_string(index) : name;
+        return kind == lsc::NodeKind::cu || kind == lsc::NodeKind::cpu || index > 0 ? name + std::to_string(index) : name;
     }
-    static int network(const lsc::Message<D>& m) { return Words::network(model::enumerator(m.kind)); }
+    /// Answers, and invalidations that may overtake data, have a network of their own.
+    static int network(const lsc::Message<D>& m, const Config& config) {
+        if (m.kind == MessageKind::Inv && config.invalidated == Invalidated::invalidations_overtake) return 1;
+        return Words::network(model::enumerator(m.kind));
+    }
     /// A block keeps its mutex. Several mutexes are released in the order of their names.
     static bool symmetric(const model::Permutation& p, const Config& config) {
         return Base::symmetric(p, config) && (!config.asks() || p.address == model::Permutation::identity);
@@ -34,6 +38,7 @@ struct Lsc : apu::Machine<D, Words, Config> {
         std::vector<model::ChannelKind<lsc::NodeKind>> all = Base::channels(config);
         const int c = config.capacity;
         all.push_back(Base::answers_of_gl1s(config));
+        if (config.invalidated == Invalidated::invalidations_overtake) all.push_back({gl2, cu, true, c, 1});
         // "an address interleaved, distributed structure" (6.5): messages about one mutex may overtake those about another. The
         // pool can answer each request under way; otherwise requests, answers and releases would wait for each other. A wavefront
         // has one request for each lane.

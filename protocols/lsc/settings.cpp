@@ -130,6 +130,25 @@ const model::Settings<Config>& settings() {
                 {{Rehash::with_fills, "are of the blocks that it has and of those on their way to it"},
                  {Rehash::copies_only, "are of \"all remaining blocks in that set\", as the text has it by its letter: broken",
                   model::Promise::none}})
+            .choice("what a GL1 tells of its evictions (6.1, Fig. 8)", &Config::told,
+                    {{Told::each_eviction, "each, and once in N of a set the new hashes with it"},
+                     {Told::one_in_n, "once in N of a set, the new hashes; of the others nothing"}})
+            .named_if([](const Config& c) { return c.told != Told::each_eviction; })
+            .choice("GL2 answers what a GL1 tells of an eviction (9.2)", &Config::evict_acks,
+                    {{EvictAcks::evictions_unanswered, "not: nothing waits for the answer"},
+                     {EvictAcks::evictions_answered, "with an acknowledgement, as the paper's traffic has it"}})
+            .named_if([](const Config& c) { return c.evict_acks != EvictAcks::evictions_unanswered; })
+            .choice("an invalidation behind data from GL2 (6.1)", &Config::invalidated,
+                    {{Invalidated::invalidations_in_order, "stays behind them"},
+                     {Invalidated::invalidations_overtake,
+                      "may overtake them: the GL1 answers it, and then keeps what comes: broken", model::Promise::none}})
+            .named_if([](const Config& c) { return c.invalidated != Invalidated::invalidations_in_order; })
+            .choice("what is at a ROB's head asks for its mutex (6.2, 6.3)", &Config::shadow,
+                    {{Shadow::of_a_miss, "once a store before it is known to miss"},
+                     {Shadow::of_any_store,
+                      "while there is any store before it; only with every-store, for a store that hits would leave the "
+                      "head's entry in the MRF for good"}})
+            .named_if([](const Config& c) { return c.shadow != Shadow::of_a_miss; })
             .group("the machine below", habits(), habits_of)
             .choice("requests for a busy block", &Config::busy,
                     {{apu::Busy::stalls, "wait in their channel, with all behind them"},
@@ -168,6 +187,10 @@ void check(const Config& config) {
                                 " times threads=" + std::to_string(config.shape[Sort::thread]) +
                                 " is more than a mutex has places for requests that wait: up to " + std::to_string(most_waiting) +
                                 " threads in all are accepted");
+    if (config.shadow == Shadow::of_any_store && config.asks() && !config.every_store && config.cpu_count() > 0)
+        throw model::UsageError(
+            "of-any-store without every-store: a store that hits would leave the entry of the ROB's head in the MRF for good. "
+            "every-store or repaired is accepted with it");
     if (config.mutexes == 3)
         throw model::UsageError(
             "mutexes=3: a mutex is named by low bits of a block's address, so a power of two is accepted: 1, 2, 4");

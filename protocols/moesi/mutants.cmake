@@ -2,7 +2,8 @@
 #
 # Every row of the tables of transient states (README.md) is left out or changed once. A row is named as there: the state, and what comes.
 
-set(broken_texts Moesi)
+set(broken_texts Moesi QueueingMoesi)
+set(only_in_QueueingMoesi queueing_directory.hpp)
 
 # ---- transient states of a cache
 
@@ -324,3 +325,17 @@ mutant(reader-joins-its-own-read directory.hpp
   BECOMES [[static_cast<void>(from); return ctx.config().readers == Readers::together && m.kind == Kind::GETS && entry.serving == Serving::reader && entry.holders != Holders::nobody;]]
   SO "a cache's second read joins its first, and one UNBLOCK ends both"
   REFUTES one-transaction VARIANT silent,together SHAPE threads,atomics=1 STEPS 18)
+
+# ---- what strangers have seeded, and what only other variants than the default show
+
+mutant(mi-fwd-gets-stays l1.hpp
+  LINE [[line.state = leaves ? State::shared_leaves : State::shared;]]
+  BECOMES [[line.state = State::shared;]]
+  SO "MI, FWD_GETS, without O: it is S, and forgets that it leaves"
+  REFUTES sharers-covered VARIANT mesi SHAPE tiny STEPS 15)
+
+mutant(reader-served-while-busy queueing_directory.hpp
+  LINE [[if (entry.busy() && !Base::joins(request, first.from, entry, ctx)) return ctx.stall(Outcome::nothing_to_do);]]
+  BECOMES [[if (entry.busy() && first.kind != Kind::GETS) return ctx.stall(Outcome::nothing_to_do);]]
+  SO "a directory at which requests wait answers a reader while it serves another"
+  REFUTES one-transaction VARIANT queues SHAPE tiny STEPS 9)

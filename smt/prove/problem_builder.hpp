@@ -153,6 +153,8 @@ public:
     void add_answered(Told&&...) {}
     template <class... Told>
     void add_followed(Told&&...) {}
+    template <class... Told>
+    void add_each_completed(Told&&...) {}
     void add_can_happen(Outcome) {}
 
     Problem build() {

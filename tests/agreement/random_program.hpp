@@ -27,6 +27,7 @@ inline perfsim::MachineDescription small_machine(int sms, int warps, int partiti
     m.dram.banks = any(1, 2);
     m.dram.row_blocks = 1;
     m.dram.latency = any(1, 30);
+    m.l2.queue = m.dram.banks;  // one or two
     m.sms.arithmetic_latency = any(0, 5);
     m.sms.launch_cycles = any(0, 3);
     m.l1.mshr_merges = any(0, 2);

@@ -74,10 +74,10 @@ TEST_CASE("small runs take the cycles that they took, with all parts of the mach
         {"mttop", "tso", "hash", "paper", 87488, 88852},
         {"mttop", "rmo-lr", "hash", "paper", 87848, 86586},
         {"rsp", "repaired", "owned-locks", "rsp", 86349, 86349},
-        {"apu", "", "hash", "soc", 190208, 190792},
-        {"apu", "", "convolution", "soc", 69089, 69034},
-        {"lsc", "repaired", "hash", "soc", 302666, 310186},
-        {"lsc", "as-written", "convolution", "soc", 81541, 83681},
+        {"apu", "", "hash", "soc", 132302, 132433},
+        {"apu", "", "convolution", "soc", 61164, 60842},
+        {"lsc", "repaired", "hash", "soc", 192624, 193706},
+        {"lsc", "as-written", "convolution", "soc", 73263, 74021},
     };
     for (const Golden& golden : all) {
         const apps::SimOptions options = options_of(golden);

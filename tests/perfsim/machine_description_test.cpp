@@ -80,7 +80,7 @@ TEST_CASE("what is wrong in a machine file is said in one line that names the ke
     check("[network]\nhop_latency = 0\n", "network.hop_latency = 0");
     check("[network]\nchannel_flits = 0\n", "network.channel_flits = 0");
     check("[l1]\nports = 0\n", "l1.ports = 0");
-    const std::string directory = "[directory]\ndistance = 4\nlatency = 2\nmshr_entries = 8\n",
+    const std::string directory = "[directory]\ndistance = 4\nlatency = 2\nqueue = 3\nmshr_entries = 8\n",
                       l3 = "[l3]\nbytes = 4096\nways = 4\nlatency = 10\n";
     check(directory, "one of the tables directory and l3: both or neither");
     check("[directory]\nlatency = 2\n" + l3, "lacks directory.distance: a whole number from 1 to 1000");
@@ -91,6 +91,8 @@ TEST_CASE("what is wrong in a machine file is said in one line that names the ke
     check("[pool]\ndistance = 4\nentries = 1000\n", "pool.entries is 1000: a power of two");
     check("[l2]\nrehash = -1\n", "l2.rehash = -1");
     check("[l2]\nevents = 0\n", "l2.events = 0");
+    check("[l2]\nqueue = 0\n", "l2.queue = 0: a whole number from 1 to 4096");
+    check("[directory]\ndistance = 4\nlatency = 2\nmshr_entries = 8\n" + l3, "lacks directory.queue");
     check("[network]\nport_flits = 65\n", "network.port_flits = 65");
     check("[network]\nport_flits = 2\n", "with capacities in flits, and in a torus, 1 is accepted");
     check("[sms]\nlanes = 12\n", "sms.lanes is 12: a power of two");

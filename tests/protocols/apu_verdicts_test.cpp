@@ -36,6 +36,14 @@ TEST_SUITE("protocols/apu verdicts") {
         of_apu.holds("", "cus,atomics=1", {"data-value", "rmw-atomic", "no-deadlock", "can-happen"});
     }
 
+    TEST_CASE("each of two buffered stores of a CPU completes in its turn") { of_apu.holds("", "cpus", {"access-completes"}); }
+
+    TEST_CASE("GL2 may have two parts, to which blocks belong in turn") {
+        of_apu.holds("", "cus,blocks=2,gl2s=2,evictions=0");
+        of_apu.holds("queues", "cus,blocks=2,gl2s=2,evictions=0", safety_of_apu);
+        of_apu.holds("hardware-coherent", "cus,blocks=2,gl2s=2,evictions=0", safety_of_apu);
+    }
+
     TEST_CASE("the states of the smallest systems are as many as they were") {
         size("small", 7804, 43285);
         size("cus", 3176, 17562);
@@ -72,8 +80,8 @@ TEST_SUITE("protocols/apu verdicts") {
         check_unusable(tandem({"check", "apu", "--shape", "small,lanes=2"}), "lanes=2 needs capacity=2 or more");
         check_unusable(tandem({"check", "apu", "--shape", "cpus=5"}), "0 to 4");
         check_unusable(tandem({"check", "apu", "--shape", "cus", "--property", "single-writer"}), "it needs a CPU beside GL2");
-        check_unusable(tandem({"check", "apu", "--shape", "cpus", "--property", "access-completes"}),
-                       "there is no property 'access-completes'");
+        check_unusable(tandem({"check", "apu", "--shape", "cus,gl2s=2"}), "leaves a part of GL2 without a block");
+        check_unusable(tandem({"check", "apu", "--shape", "gl2s=0"}), "1 to 4");
     }
 }
 

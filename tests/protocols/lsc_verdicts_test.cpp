@@ -163,6 +163,32 @@ TEST_SUITE("protocols/lsc verdicts") {
         of_lsc.refuted("repaired,one-by-one", "lanes,blocks=3,mutexes=2", "no-deadlock", 8);
     }
 
+    TEST_CASE("an invalidation that overtakes data leaves the copy that it was for") {
+        of_lsc.refuted("repaired,invalidations-overtake", "cus,values=1", "tcd-covers", 12);
+        of_lsc.refuted("repaired,invalidations-overtake", "cus,blocks=1", "load-latest", 14);
+    }
+
+    TEST_CASE("what a GL1 tells of evictions, and GL2 answers, changes no verdict") {
+        of_lsc.holds("repaired,one-in-n", "tiny");
+        of_lsc.holds("repaired,evictions-answered", "tiny");
+        of_lsc.holds("repaired,one-in-n,evictions-answered", "cus,values=1,blocks=1,evictions=1,false_positives=1");
+    }
+
+    TEST_CASE("where each store has a mutex it is one whether the ROB's head asks under a miss or under any store") {
+        holds_in("repaired,of-any-store", "cpus,blocks=1,values=2", 112'271);
+        check_unusable(tandem({"check", "lsc", "--variant", "as-written,of-any-store", "--shape", "cpus"}), "every-store");
+    }
+
+    TEST_CASE("where a CPU has a store in its buffer and another at the ROB's head each completes in its turn") {
+        of_lsc.holds("repaired", "tiny", {"access-completes"});
+        of_lsc.holds("repaired", "cpus,blocks=1,values=2,buffered=2", {"access-completes"});
+    }
+
+    TEST_CASE("GL2 may have two parts, to which blocks belong in turn") {
+        of_lsc.holds("repaired", "cus,values=1,gl2s=2");
+        of_lsc.holds("repaired,queues", "cus,values=1,gl2s=2");
+    }
+
     TEST_CASE("a request count of fewer bits than the MRF has entries loses a mutex, unless the ROB's head waits") {
         const std::string shape = "cpus,buffered=2,mrf=4,counts=1";
         of_lsc.refuted("repaired,wraps", shape, "early-held", 12);
@@ -230,8 +256,9 @@ TEST_SUITE("protocols/lsc verdicts") {
         check_unusable(tandem({"check", "lsc", "--shape", "cores=3,threads=2"}), "up to 4 threads in all are accepted");
         check_unusable(tandem({"check", "lsc", "--shape", "cores=2,cpus=3"}), "at most as many CPUs as cores are accepted");
         check_unusable(tandem({"check", "lsc", "--shape", "lanes=2"}), "lanes=2 needs capacity=2 or more");
-        check_unusable(tandem({"check", "lsc", "--shape", "tiny", "--property", "access-completes"}),
-                       "there is no property 'access-completes'");
+        check_unusable(tandem({"check", "lsc", "--shape", "tiny,gl2s=2"}), "leaves a part of GL2 without a block");
+        check_unusable(tandem({"sim", "lsc", "--workload", "hash", "--machine", "soc", "--variant", "invalidations-overtake"}),
+                       "invalidations-in-order is accepted");
         for (const std::string format : {"murphi", "tla"})
             check_unusable(tandem({"export", "lsc", "--format", format.c_str()}), "`export` with --free, are accepted");
         check_unusable(tandem({"export", "lsc", "--format", "smt2"}), "murphi, tla are accepted");

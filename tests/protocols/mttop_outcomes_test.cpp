@@ -136,7 +136,11 @@ TEST_SUITE("protocols/mttop outcomes") {
 
     TEST_CASE("lanes of a warp show what threads of a core show, where all have as many instructions") {
         const Names uneven{"CoRR", "CoWR", "MP+fence+po", "MP+po+fence", "n6"};
-        check_shown("scwb,threads-in-step", true, {}, {}, uneven);
+        for (const std::string side : {"scsimple", "scwb", "rmo", "rmo-lr", "rmo-lr-stores"})
+            check_shown(side + ",threads-in-step", true, {}, {}, uneven);
+        check_shown("tso,forwarding,threads-in-step", true, {"SB", "R", "SB+rfi"}, {}, uneven);
+        check_shown("tso,buffer-of-core,threads-in-step", true, {}, {}, uneven);
+        check_shown("tso,buffer-of-core,awaits-own,threads-in-step", true, {"SB"}, {}, uneven);
         check_shown("tso,threads-in-step", true, of_tso, {}, uneven);
         check_shown("tso,buffer-of-core,awaits-own,forwarding,threads-in-step", true, {"SB", "SB+rfi"}, {}, uneven);
     }

@@ -57,6 +57,7 @@ constexpr Broken broken[] = {
     {"lsc", "repaired,wraps", "cpus,buffered=2,mrf=4,counts=1", "early-held"},
     {"lsc", "repaired,saturates", "cpus,buffered=2,mrf=4,counts=1", "early-held"},
     {"lsc", "repaired,of-a-cu", "wavefronts", "early-held"},
+    {"lsc", "repaired,invalidations-overtake", "cus,values=1", "tcd-covers"},
     {"lsc", "repaired,copies-only", "cus,evictions=1,false_positives=1,values=1", "tcd-covers"},
 };
 
