@@ -99,14 +99,11 @@ bool carries_any() {
     return found;
 }
 
-template <class Node>
-constexpr bool keeps_lines = requires(Node node) { node.lines; };
-
 /// Whether a core's node of some kind has a cache.
 template <class Text>
 constexpr bool has_l1() {
     return []<int... kind>(std::integer_sequence<int, kind...>) {
-        return (keeps_lines<perfsim::NodeOf<Text, kind>> || ...);
+        return (requires(perfsim::NodeOf<Text, kind> node) { node.lines; } || ...);
     }
     (std::make_integer_sequence<int, perfsim::bank_kind<Text>>{});
 }
@@ -138,8 +135,15 @@ bool honours(const Selection& selection, const std::string& key, const perfsim::
     } else {
         using Text = typename SimulatedText<P, perfsim::Timed>::type;
         if (key.starts_with("pool")) return perfsim::has_pool<Text>;
+        using Core = perfsim::NodeOf<Text, 0>;
+        constexpr bool counts_waiting = perfsim::keeps_lines<Core> || perfsim::has_mshr_entries<Core>;
         if (key == "l1.bytes" || key == "l1.ways") return has_l1<Text>() || differ_on<P>(selection, one, other);
-        if (!key.starts_with("timestamps.")) return true;
+        if (key == "l1.bypass_bytes") return !perfsim::keeps_lines<Core>;
+        if (key == "l1.mshr_incremental") return perfsim::has_mshr_entries<Core>;
+        if (key == "l1.mshr_entries" || key == "l1.mshr_merges") return counts_waiting || differ_on<P>(selection, one, other);
+        if (key == "l2.mshr_entries") return !perfsim::has_behind<Text>;
+        if (key.starts_with("directory.") || key.starts_with("l3.")) return perfsim::has_behind<Text>;
+        if (key != "l1.fifo" && key != "l2.rehash" && !key.starts_with("timestamps.")) return true;
         if (key == "timestamps.bits" && carries_any<typename Text::Message, perfsim::Time>()) return true;
         if (key == "timestamps.cycle_bits" && carries_any<typename Text::Message, perfsim::PhysicalTime>()) return true;
         return differ_on<P>(selection, one, other);

@@ -26,7 +26,10 @@ public:
     /// A load that L2 answers; a lane's load, which bypasses L1 if there is none.
     double l2_hit() const { return l1_hit() + travel(0) + m_.l2.latency + travel(lane_data()); }
     /// A load that finds its block's row open in DRAM. The channel chooses it in the cycle after its arrival.
-    double row_hit() const { return l2_hit() + 1 + m_.dram.column + m_.dram.transfer + m_.dram.latency; }
+    double row_hit() const {
+        return l2_hit() + (m_.directory.present ? to_directory(0) + from_directory(m_.blocks.bytes) : 0) + 1 + m_.dram.column +
+               m_.dram.transfer + m_.dram.latency;
+    }
     double row_miss() const { return row_hit() + m_.dram.precharge + m_.dram.activate; }
 
     // ---- cycles between blocks that pass one place
@@ -42,6 +45,15 @@ public:
     int lanes() const { return std::min(lane_count, m_.sms.lanes); }
     /// An operand for each lane, and a word for each lane back.
     int port_of_atomic() const { return message(4 * lanes()); }
+    /// Cycles between atomics on one word. A directory performs them, and a bank asks for one after the other.
+    double atomics_on_a_word() const {
+        const int operands = 4 * lanes();
+        const double at_bank = one_bank(port_of_atomic());
+        return m_.directory.present ? std::max(at_bank, to_directory(operands) + m_.l3.latency + from_directory(operands))
+                                    : at_bank;
+    }
+    /// The same on distinct words, of the whole machine.
+    double atomics_on_words() const { return std::max(all_ports(port_of_atomic()), behind(port_of_atomic())); }
     int dram_bus() const { return std::max(m_.dram.transfer, m_.dram.column_to_column); }
     /// Each block is in another row of one DRAM bank.
     int rows_of_one_bank() const {
@@ -50,15 +62,30 @@ public:
 
     // ---- cycles between blocks of the whole machine, with all places of a kind busy
     double all_l1s() const { return unit() / m_.sms.count; }
-    double all_ports(int each) const { return std::max(sm(each) / m_.sms.count, static_cast<double>(each) / m_.l2.partitions); }
-    double one_bank(int port) const { return std::max(unit() / m_.sms.count, static_cast<double>(port)); }
-    double all_channels() const {
-        return std::max(static_cast<double>(dram_bus()) / m_.l2.partitions, all_ports(port_of_block()));
+    double all_ports(int each) const {
+        return std::max({sm(each) / m_.sms.count, static_cast<double>(each) / m_.l2.partitions, bank_queue() / m_.l2.partitions});
     }
+    double one_bank(int port) const { return std::max({unit() / m_.sms.count, static_cast<double>(port), bank_queue()}); }
+    double all_channels() const {
+        return std::max({static_cast<double>(dram_bus()) / channels(), all_ports(port_of_block()), behind(port_of_block())});
+    }
+    /// Blocks that are written and not read: each is read before, and written back when another needs its place.
+    double all_written() const {
+        return std::max({2.0 * dram_bus() / channels(), all_ports(port_of_store()), behind(port_of_store())});
+    }
+    /// One SM's loads of as many blocks as a warp has lanes, from L1; or from L2, a word of each.
+    double divergent(bool l1) const {
+        const int blocks = lanes(), tags = (blocks + m_.l1.ports - 1) / m_.l1.ports;
+        const double each = std::max<double>(tags, (tags + m_.l1.latency) / double(m_.sms.pipeline)) / blocks;
+        return l1 ? each : std::max<double>(each, message(lane_data()));
+    }
+    /// Of DRAM.
+    int channels() const { return m_.directory.present ? 1 : m_.l2.partitions; }
     /// One lane's loads, each in another row of the banks of one channel in turn.
     double rows_of_all_banks() const {
         return std::max({static_cast<double>(rows_of_one_bank()) / m_.dram.banks, static_cast<double>(dram_bus()),
-                         static_cast<double>(m_.dram.row_to_row), static_cast<double>(message(lane_data()))});
+                         static_cast<double>(m_.dram.row_to_row), static_cast<double>(message(lane_data())),
+                         behind(port_of_block())});
     }
 
 private:
@@ -69,6 +96,15 @@ private:
                     ? m_.network.hop_latency * m_.network.torus().mean_hops(0, m_.sms.count, m_.l2.partitions)
                     : 0);
     }
+    /// From a bank to the directory's tags, and from the directory to a bank.
+    double to_directory(int data) const { return 1 + message(data) + m_.directory.distance + m_.directory.latency; }
+    double from_directory(int data) const { return 1 + message(data) + m_.directory.distance; }
+    /// Cycles between messages that pass one way between the banks and a directory behind them.
+    double behind(int port) const {
+        return m_.directory.present ? std::max<double>(port, (m_.directory.latency + 1.0) / m_.directory.queue) : 0;
+    }
+    /// Cycles between requests to a bank, as many as its queue holds until their tags are read.
+    double bank_queue() const { return (m_.l2.latency + 1.0) / m_.l2.queue; }
     int lane_data() const { return l1_ ? m_.blocks.bytes : std::min(m_.blocks.bytes, m_.l1.bypass_bytes); }
 
     const MachineDescription& m_;

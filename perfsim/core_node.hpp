@@ -9,6 +9,17 @@
 
 namespace tandem::perfsim {
 
+/// Whether a core's node has a cache's lines, and whether it has entries for the blocks that loads wait for.
+template <class N>
+inline constexpr bool keeps_lines = requires(N n) {
+    n.lines.has_room(Block{});
+};
+template <class N>
+inline constexpr bool has_mshr_entries = requires(N n, Block a) {
+    n.mshr.awaiting();
+    n.mshr.find(a)->awaits_data();
+};
+
 template <class P, class Owner>
 class CoreNode {
 public:
@@ -17,8 +28,7 @@ public:
     using Action = typename ActionOf<Node>::type;
     using Message = typename P::Message;
     using Context = TimedContext<P, Owner>;
-    static constexpr bool has_lines = requires(Node n) { n.lines.has_room(Block{}); };
-    static constexpr bool has_mshr = requires(Node n, Block a) { n.mshr.awaiting(); n.mshr.find(a)->awaits_data(); };
+    static constexpr bool has_lines = keeps_lines<Node>, has_mshr = has_mshr_entries<Node>;
     /// Accesses that wait for a block, and lines that must announce their eviction, stay in the block's line. Such a line is
     /// placed before the block arrives.
     static constexpr bool waits_in_lines = has_lines && !has_mshr;

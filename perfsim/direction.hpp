@@ -127,6 +127,7 @@ public:
     bool empty() const { return packets_ == 0; }
 
     std::uint64_t flits = 0;
+    std::uint64_t data_bytes = 0;  // of what the packets carry; their sender counts them
 
 private:
     friend class Crossbar;

@@ -100,8 +100,7 @@ void DramChannel::step() {
     for (int i = 0; i < queue_.size(); ++i) {
         if (!open_for(queue_[i])) continue;
         const Request& request = queue_[i];
-        const Cycle ready =
-            std::max({bank(request).ready, from[request.write], last_columns_[group(request)] + shape_.column_in_group});
+        const Cycle ready = std::max({bank(request).ready, from[request.write], group_from(request)});
         if (ready > now) {
             soonest = std::min(soonest, ready);
             continue;

@@ -33,8 +33,9 @@ struct DramShape {
     int row_to_row = 0;         // tRRD, between activations of any two banks
     int row_cycle = 0;          // tRC, between activations of one bank
     int column_to_column = 0;   // tCCD, between columns of any two banks
-    int bank_groups = 1;        // a power of two, at most `banks` of which count; banks of one group have consecutive numbers
-    int column_in_group = 0;    // tCCDL, between columns of one group of banks
+    // a power of two, at most `banks` of which count; banks of one group have consecutive numbers. 1: there are no groups
+    int bank_groups = 1;
+    int column_in_group = 0;    // tCCDL, between columns of one group of banks, if there are groups
     int write_latency = 0;      // tWL, from the column command to the data; 0: `column`
     int write_to_read = 0;      // tCDLR or tWTR, from the end of a write's data to a column that reads
     // time that the bus rests between a read's data and a write's: tRTW is column + transfer + this - write_latency
@@ -128,6 +129,10 @@ private:
     /// The first cycle in which a column may be read or written, regardless of its bank.
     Cycle column_from(bool write) const;
     void transfer(const Request& request);
+    /// The first cycle in which a column of the request's group may follow the last one.
+    Cycle group_from(const Request& request) const {
+        return shape_.bank_groups > 1 ? last_columns_[group(request)] + shape_.column_in_group : long_ago;
+    }
     /// Refreshes all banks if it is time; rows that are open are closed.
     void refresh();
     void note(DramCommand::Kind kind, int bank, std::uint32_t row, Cycle when, Cycle data = 0) {

@@ -14,11 +14,18 @@ constexpr double largest_energy = 1e9;
 
 EnergyTable energy_table_from(const std::string& text, const std::string& from) {
     EnergyTable table;
-    std::map<std::string, double*> entries{
-        {"core.instruction", &table.core_instruction}, {"core.sm_cycle", &table.core_sm_cycle}, {"l1.lookup", &table.l1_lookup},
-        {"l1.access", &table.l1_access},               {"l1.fill", &table.l1_fill},             {"l2.lookup", &table.l2_lookup},
-        {"l2.access", &table.l2_access},               {"network.flit", &table.network_flit},   {"dram.read", &table.dram_read},
-        {"dram.write", &table.dram_write},             {"dram.activate", &table.dram_activate}};
+    std::map<std::string, double*> entries{{"core.instruction", &table.core_instruction},
+                                           {"core.sm_cycle", &table.core_sm_cycle},
+                                           {"l1.bytes", &table.l1_bytes},
+                                           {"l1.lookup", &table.l1_lookup},
+                                           {"l1.byte", &table.l1_byte},
+                                           {"l2.bytes", &table.l2_bytes},
+                                           {"l2.lookup", &table.l2_lookup},
+                                           {"l2.byte", &table.l2_byte},
+                                           {"network.byte", &table.network_byte},
+                                           {"dram.read_byte", &table.dram_read_byte},
+                                           {"dram.write_byte", &table.dram_write_byte},
+                                           {"dram.activate", &table.dram_activate}};
     std::string accepted;
     for (const auto& [name, place] : entries) accepted += (accepted.empty() ? "" : ", ") + name;
     const auto fail = [&](const std::string& what) {
@@ -44,26 +51,30 @@ EnergyTable energy_table_from(const std::string& text, const std::string& from) 
             entries.erase(found);
         }
     if (!entries.empty()) fail("does not say " + entries.begin()->first);
+    if (table.l1_bytes < 1 || table.l2_bytes < 1) fail("prices a cache of less than a byte (l1.bytes, l2.bytes)");
     return table;
 }
 
 EnergyTable default_energy_table() { return energy_table_from(energy_machine_text, "energy"); }
 
-std::vector<Energy> energy_of(const Statistics& s, const EnergyTable& t) {
+std::vector<Energy> energy_of(const Statistics& s, const EnergyTable& t, const MachineDescription& m) {
     const auto times = [](std::uint64_t count, double picojoules) { return static_cast<double>(count) * picojoules / 1000; };
+    const auto block = static_cast<std::uint64_t>(m.blocks.bytes);
+    const double l1 = std::sqrt(m.l1.bytes / t.l1_bytes), l2 = std::sqrt(double(m.l2.bytes) * m.l2.partitions / t.l2_bytes);
     std::uint64_t sm_cycles = 0;
     for (const Counter& c : s.stalled) sm_cycles += c.count;
     std::uint64_t flits = 0;  // between all nodes, those of memory and of a pool of mutexes among them
     for (const Traffic& of : s.traffic) flits += of.flits;
     return {{"SMs", times(s.instructions, t.core_instruction) + times(sm_cycles, t.core_sm_cycle),
              t.core_instruction + t.core_sm_cycle > 0},
-            {"L1", times(s.l1_lookups, t.l1_lookup) + times(s.l1_hits, t.l1_access) + times(s.l1_fills, t.l1_fill),
-             t.l1_lookup + t.l1_access + t.l1_fill > 0},
-            {"L2", times(s.l2_lookups, t.l2_lookup + t.l2_access), t.l2_lookup + t.l2_access > 0},
-            {"network", times(flits, t.network_flit), t.network_flit > 0},
+            {"L1", l1 * (times(s.l1_lookups, t.l1_lookup) + times(s.l1_hits * block + s.l1_bytes, t.l1_byte)),
+             t.l1_lookup + t.l1_byte > 0},
+            {"L2", l2 * (times(s.l2_lookups, t.l2_lookup) + times(s.l2_bytes, t.l2_byte)), t.l2_lookup + t.l2_byte > 0},
+            {"network", times(flits * static_cast<std::uint64_t>(m.network.flit_bytes), t.network_byte), t.network_byte > 0},
             {"DRAM",
-             times(s.dram_reads, t.dram_read) + times(s.dram_writes, t.dram_write) + times(s.dram_activations, t.dram_activate),
-             t.dram_read + t.dram_write + t.dram_activate > 0}};
+             times(s.dram_reads * block, t.dram_read_byte) + times(s.dram_writes * block, t.dram_write_byte) +
+                 times(s.dram_activations, t.dram_activate),
+             t.dram_read_byte + t.dram_write_byte + t.dram_activate > 0}};
 }
 
 }  // namespace tandem::perfsim

@@ -254,8 +254,9 @@ private:
     }
     [[gnu::always_inline]] void depart(Direction& through, int from, int to, Kept& kept) {
         const auto kind = static_cast<std::size_t>(kept.message.kind);
-        const int bytes = fixed_bytes_[kind] + (has_data_[kind] ? data_bytes(kept.message) : 0);
+        const int data = has_data_[kind] ? data_bytes(kept.message) : 0, bytes = fixed_bytes_[kind] + data;
         const int flits = through.send(from, to, bytes, reinterpret_cast<std::uintptr_t>(&kept));
+        through.data_bytes += static_cast<std::uint64_t>(data);
         Traffic& sent = traffic[kind];
         ++sent.messages;
         sent.flits += static_cast<std::uint64_t>(flits);

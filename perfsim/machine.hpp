@@ -175,6 +175,8 @@ private:
     }
 
     void note(const Occupancy& fits, const Launch& launch) {
+        states_registers_ = states_registers_ || launch.registers > 0;
+        states_shared_ = states_shared_ || launch.shared_bytes > 0;
         const bool all_at_once = launch.blocks < fits.thread_blocks * sms();
         const LaunchesAlike like{fits.thread_blocks, launch.warps_per_block, all_at_once ? "grid" : fits.limit};
         const auto known = std::find_if(launches_.begin(), launches_.end(), [&](const LaunchesAlike& l) {
@@ -262,6 +264,7 @@ private:
     std::unique_ptr<TwoSides<P>> sides_;      // null: on one thread
     std::vector<LaunchesAlike> launches_;
     int most_resident_ = 0;  // warps, in any launch
+    bool states_registers_ = false, states_shared_ = false;  // whether a launch says what it needs of each
     Cycle sample_ = never;   // where an interval of the timeline ends
 };
 
@@ -270,6 +273,8 @@ Statistics Machine<P>::statistics() const {
     Statistics s;
     s.cycles = now();
     s.launches = launches_;
+    s.states_registers = states_registers_;
+    s.states_shared = states_shared_;
     s.most_warps = most_resident_;
     s.warps_of_machine = shared_.machine.sms.count * shared_.machine.sms.warps;
     std::array<std::uint64_t, stall_count> stalled{};
@@ -320,7 +325,17 @@ Statistics Machine<P>::statistics() const {
         s.response_flits += side->network.responses.flits;
         s.peer_flits += side->network.peers.flits;
         s.bank_flits += side->network.bank_peers.flits;
+        s.memory_flits += side->network.to_memory.flits + side->network.from_memory.flits;
+        s.pool_flits += side->network.to_pool.flits + side->network.from_pool.flits;
+        for (const Direction* at : {&side->network.requests, &side->network.responses, &side->network.bank_peers,
+                                    &side->network.to_memory, &side->network.from_memory})
+            s.l2_bytes += at->data_bytes;
+        if constexpr (Sm<P>::Cache::has_lines)
+            s.l1_bytes += side->network.responses.data_bytes + 2 * side->network.peers.data_bytes +
+                          (Sm<P>::Cache::waits_in_lines ? side->network.requests.data_bytes : 0);  // it writes back
     }
+    if constexpr (!has_behind<P>)  // memory is its own
+        s.l2_bytes += (s.dram_reads + s.dram_writes) * static_cast<std::uint64_t>(shared_.machine.blocks.bytes);
     if (const Torus* torus = shared_.network.torus()) {
         s.flit_hops = torus->flit_hops;
         s.most_flits_of_a_link = torus->most_flits_of_a_link();

@@ -55,16 +55,19 @@ struct Statistics {
     std::vector<Counter> outcomes;          // of the protocol's handlers, by name
     std::vector<Counter> stalled;           // cycles of SMs by `Stall`, `none` included
     std::vector<LaunchesAlike> launches;    // in the order of the first of each
+    bool states_registers = false, states_shared = false;  // whether a launch does: of its threads, of its thread blocks
     std::vector<Traffic> traffic;           // by kind of message, all directions
-    // to banks, to cores, between cores, between banks
-    std::uint64_t request_flits = 0, response_flits = 0, peer_flits = 0, bank_flits = 0;
+    // to banks, to cores, between cores, between banks; to and from the node before memory, and a pool
+    std::uint64_t request_flits = 0, response_flits = 0, peer_flits = 0, bank_flits = 0, memory_flits = 0, pool_flits = 0;
     // over links between routers, of all and of the busiest; 0 with crossbars
     std::uint64_t flit_hops = 0, most_flits_of_a_link = 0;
     std::uint64_t l1_fills_beyond_set = 0;  // lines that had to wait for a way
     std::uint64_t l1_evictions = 0, l2_evictions = 0, write_backs = 0;
     std::uint64_t l1_lookups = 0, l2_lookups = 0;  // reads of tags; 0 for an SM without a cache
-    std::uint64_t l1_hits = 0;                     // loads of a block that complete at once
-    std::uint64_t l1_fills = 0;                    // blocks that come in
+    // of data that L1s take in and give away, what hits read not among it; that L2 takes in and gives away, on either side of it
+    std::uint64_t l1_bytes = 0, l2_bytes = 0;
+    std::uint64_t l1_hits = 0;   // loads of a block that complete at once
+    std::uint64_t l1_fills = 0;  // blocks that come in
     std::uint64_t dram_reads = 0, dram_writes = 0, dram_row_hits = 0, dram_activations = 0;
     std::uint64_t warp_cycles = 0;          // cycles that warps were resident, summed over all
     int most_warps = 0, warps_of_machine = 0;  // maximum number resident at a time; capacity of the machine

@@ -52,6 +52,9 @@ public:
     /// --monitor.
     virtual std::string success([[maybe_unused]] bool monitored) const { return "correct"; }
     virtual WorkloadReport report() const { return {}; }
+    /// How much this run has done, in units of its own, of a workload that does more on a larger machine. Speeds on different
+    /// machines are of work, and not of runs.
+    virtual double work_done() const { return 1; }
 };
 
 struct WorkloadSetting {

@@ -39,7 +39,7 @@ std::function<int()> add_reproduce(CLI::App& app) {
     reproducing->add_option("--seed", reproduce.seed, "Of the workloads' data")->capture_default_str();
     reproducing->add_flag("--sensitivity", reproduce.sensitivity,
                           "Each claim with other seeds, without the benchmark that does most for it, with the best of what the "
-                          "paper leaves open, and with other pauses between polls");
+                          "paper leaves open, with other pauses between polls, and on smaller inputs");
     reproducing->add_option("--seeds", reproduce.seeds, "For --sensitivity: from --seed on")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
@@ -54,7 +54,8 @@ std::function<int()> add_reproduce(CLI::App& app) {
     reproducing->add_option("--results", reproduce.results, "A folder that keeps results; runs that it has are not repeated")
         ->type_name(kind::folder.word)
         ->capture_default_str();
-    reproducing->add_option("--threads", reproduce.threads, "As many as there are processors by default")
+    reproducing
+        ->add_option("--threads", reproduce.threads, "As many as there are processors by default, and as free memory holds")
         ->check(CLI::Range(1, 256));
     apps::add_progress_option(*reproducing, reproduce.progress);
     reproducing->add_option("--json", reproduce.json, "Write the report as JSON to a file, - for standard output")

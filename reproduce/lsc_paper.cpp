@@ -28,6 +28,8 @@ const std::vector<OpenChoice> open_of_apu{
     {"GL2 and the directory",
      "",
      {{"one event a cycle", {{"l2.events", 1}, {"directory.events", 1}}}, {"four parts of GL2", {{"l2.partitions", 4}}}}},
+    {"flits", "", {{"64 bytes", {{"network.flit_bytes", 64}}}}},
+    smaller_inputs(),
 };
 
 const char* const kernels =

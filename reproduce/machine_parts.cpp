@@ -23,6 +23,7 @@ const std::vector<MachinePart>& machine_parts() {
         {"limit of L1's MSHRs", "L1 waits for as many blocks as it is asked for", {{"l1.mshr_entries", 4096}}},
         {"limit of the load/store unit", "it takes in instructions of all warps", {{"sms.pipeline", 64}}},
         {"latency of L2", "L2's tags answer in a cycle", {{"l2.latency", 1}}},
+        {"limit of L2's queues", "as many requests wait at a bank as are sent", {{"l2.queue", 4096}}},
         {"limit of L2's MSHRs", "L2 waits for as many blocks as it is asked for", {{"l2.mshr_entries", 4096}}},
         {"latency of the network", "a message is under way for a cycle, besides its flits", {{"network.latency", 1}}},
         {"limit of the network's queues",

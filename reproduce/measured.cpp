@@ -31,6 +31,11 @@ double cmp_cycles(const nlohmann::json& report, bool remote) {
     return cycles_each(report, [&](const std::string& kind) { return kind.ends_with(" cmp") && is_remote(kind) == remote; });
 }
 
+/// As the texts without a directory name them.
+bool is_request(const std::string& kind) {
+    return kind == "BusRd" || kind == "BusWr" || kind == "BusAtom" || kind == "Read" || kind == "Write" || kind == "Atomic";
+}
+
 /// A new reason makes the compiler ask here.
 bool is_of_memory(perfsim::Stall why) {
     using enum perfsim::Stall;
@@ -95,6 +100,13 @@ double measured(Measure measure, const nlohmann::json& report) {
             for (const auto& kind : report["traffic"]) flits += kind["flits"].get<double>();
             return flits;
         }
+        case Measure::requests: {
+            double requests = 0;
+            for (const auto& kind : report["traffic"])
+                if (is_request(kind["name"])) requests += kind["messages"].get<double>();
+            return requests;
+        }
+        case Measure::issuing: return 100 * report["sm_cycles"]["issuing"].get<double>() / sum(report["sm_cycles"]);
         case Measure::bytes: return bytes(report, [](const std::string&) { return true; });
         case Measure::invalidations:
             return bytes(report, [](const std::string& kind) { return kind == "Inv" || kind == "InvAck"; });

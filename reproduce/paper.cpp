@@ -26,6 +26,8 @@ const Figure& figure(const std::string& name) {
     throw UsageError("there is no figure '" + name + "': " + join(names, ", ") + " are accepted, and --all");
 }
 
+OpenChoice smaller_inputs() { return {"size", "", {{"a quarter", {}, "", {}, 0.25}, {"half", {}, "", {}, 0.5}}}; }
+
 bool concerns(const std::string& key, const std::string& protocol) {
     if (key == "timestamps.lease_cycles" || key == "timestamps.cycle_bits") return protocol == "tc";
     if (key.starts_with("timestamps.")) return protocol == "gtsc";

@@ -36,6 +36,8 @@ enum class Measure {
     cycles,
     memory_stalls,  // cycles of SMs in which no warp can issue because of memory
     flits,          // on the network, both directions
+    requests,       // messages of SMs to banks: reads, writes and atomics
+    issuing,        // percent of the SMs' cycles in which one issues
     bytes,          // of all messages
     invalidations,  // bytes of messages that invalidate lines of L1s, and of the answers
     evictions,      // bytes of messages that report what L1s have evicted, and of the answers
@@ -81,6 +83,7 @@ struct OpenChoice {
         std::vector<Setting> settings = {};
         std::string variant = {};  // besides a configuration's own
         std::optional<PollPauses> pauses = {};
+        double size = 1;  // of every benchmark, times its own
     };
     std::string name, protocol;  // no protocol: a choice of the kernels or of the machine, the same for all
     std::vector<Option> options;
@@ -143,6 +146,9 @@ struct Paper {
     std::vector<Figure> figures;
     std::vector<OpenChoice> open = {};
 };
+
+/// Inputs of a quarter and of half of the size: no paper says how large its inputs are.
+OpenChoice smaller_inputs();
 
 Paper gtsc_paper();
 Paper rsp_paper();

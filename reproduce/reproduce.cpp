@@ -10,15 +10,16 @@
 
 #include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
+#include "apps/common/runs_at_once.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/toml_text.hpp"
 #include "apps/common/words.hpp"
-#include "apps/common/work_queue.hpp"
 #include "apps/sim/swept.hpp"
 #include "perfsim/energy.hpp"
 #include "perfsim/machine_text.hpp"
 #include "perfsim/workload.hpp"
 #include "reproduce/ablation.hpp"
+#include "reproduce/never_shown.hpp"
 #include "reproduce/page.hpp"
 #include "reproduce/picture.hpp"
 #include "reproduce/runner.hpp"
@@ -117,6 +118,19 @@ struct Work {
         }
         return all;
     }
+    /// Of the runs of all figures, on the first of their variations.
+    NeverShown never_shown() const {
+        std::map<std::string, std::string> runs;  // and of what system
+        for (const Figure* f : figures)
+            for (const Benchmark& b : of_paper(paper_of(*f), on))
+                for (const Configuration& c : f->configurations)
+                    if (c.set == Set::all || c.set == b.set)
+                        runs[job(*f, b, c, {}, variations_of(*f).front()).file_name()] =
+                            c.protocol + (c.variant.empty() ? "" : " " + c.variant);
+        NeverShown never;
+        for (const auto& [run, system] : runs) never.add(system, results.at(run));
+        return never;
+    }
     Table table(const Figure& f, const std::vector<Setting>& settings) const {
         const auto under = [&](const Figure& figure, const Variation& variation) {
             return table_of(figure, of_paper(paper_of(f), on),
@@ -182,6 +196,8 @@ int plain(const Work& work, const ResultFolder& folder, WholeFile& json) {
         out += as_text(tables.back()) + "\n";
     }
     out += as_text(work.resident(work.figures));
+    const NeverShown never = work.never_shown();
+    out += never.as_text();
     if (work.options.all) write_pages(work, tables, folder);
     out += std::string("pictures") + (work.options.all ? " and a page for each paper, such as index.html," : "") + " are in " +
            work.options.results + "\n";
@@ -192,7 +208,9 @@ int plain(const Work& work, const ResultFolder& folder, WholeFile& json) {
                  if (!json.to_output()) say(out);
              },
              [&] {
-                 json.commit(json_text(nlohmann::json{{"figures", list}, {"resident_warps", warps}}) + "\n");
+                 json.commit(
+                     json_text(nlohmann::json{{"figures", list}, {"resident_warps", warps}, {"never_shown", never.as_json()}}) +
+                     "\n");
              }});
     return wrong ? status_refuted : status_holds;
 }
@@ -274,7 +292,7 @@ int run_reproduce(const ReproduceOptions& options) {
     WholeFile json(options.json, "JSON");
     const ResultFolder folder(options.results);
     const auto jobs = work.jobs(points);
-    const int threads = threads_or_all(options.threads);
+    const int threads = runs_at_once(options.threads);
     const InterruptWatch watch{1};  // making the data of a run does not look at it, and what is finished is kept
     try {
         apps::ProgressReport progress(options.progress);

@@ -128,7 +128,10 @@ Configuration varied(Configuration configuration, const Variation& variation) {
 }
 
 Benchmark varied(Benchmark benchmark, const Variation& variation) {
-    const auto pauses = variation.choice ? variation.choice->options[variation.option].pauses : std::nullopt;
+    if (!variation.choice) return benchmark;
+    const OpenChoice::Option& option = variation.choice->options[variation.option];
+    benchmark.size = std::max(1, static_cast<int>(std::lround(option.size * benchmark.size)));
+    const auto& pauses = option.pauses;
     if (!pauses) return benchmark;
     const auto& all = perfsim::workloads();
     const auto workload = std::find_if(all.begin(), all.end(), [&](const auto& w) { return w.name == benchmark.workload; });

@@ -10,6 +10,7 @@
 
 #include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
+#include "apps/common/runs_at_once.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/words.hpp"
 #include "apps/common/work_queue.hpp"
@@ -113,7 +114,7 @@ Comparison compare(const CompareOptions& options) {
     std::mutex mutex;
     ProgressReport progress(options.sim.progress);
     std::size_t done = 0;
-    work_through(all, std::min(threads_or_all(options.threads), static_cast<int>(all)), [&](std::size_t i) {
+    work_through(all, std::min(runs_at_once(options.threads), static_cast<int>(all)), [&](std::size_t i) {
         Compared& p = comparison.protocols[i / seeds];
         try {
             SimReport run = simulate(run_of(options, p, static_cast<int>(i % seeds)));

@@ -69,7 +69,7 @@ std::function<int()> add_sim(CLI::App& app) {
     simulating
         ->add_option("--threads", sim.threads,
                      "Of a run: 1, or 2 for the SMs and the L2 banks apart, which changes nothing that is counted; with --sweep "
-                     "runs at a time, as many as there are processors by default")
+                     "runs at a time, as many as there are processors by default, and as free memory holds")
         ->check(CLI::Range(1, 256));
     add_workload_settings(*simulating, sim.workload_options.settings);
     return [sim_options] { return run_sim(*sim_options); };
@@ -89,7 +89,8 @@ std::function<int()> add_compare(CLI::App& app) {
     comparing->add_option("--seeds", compare.seeds, "How many, from --seed on")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();
-    comparing->add_option("--threads", compare.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
+    comparing->add_option("--threads", compare.threads, "As many as there are processors by default, and as free memory holds")
+        ->check(CLI::Range(1, 256));
     comparing->add_option("--json", compare.json, "Write the comparison as JSON to a file, - for standard output")
         ->type_name(kind::file.word);
     comparing->add_option("--svg", compare.svg, "Write a picture of it to a file")->type_name(kind::file.word);

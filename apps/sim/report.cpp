@@ -21,6 +21,14 @@ std::string by_outcome(const perfsim::Statistics& s) {
     return out + fmt::format("\nL1: {} accesses, {} evictions\n", s.l1_lookups, s.l1_evictions);
 }
 
+/// What the text may do, and this run has never made it do: it says nothing about that.
+std::string never_shown(const perfsim::Statistics& s) {
+    std::string names;
+    for (const auto& c : s.outcomes)
+        if (c.count == 0 && !is_stall(c.name)) names += (names.empty() ? "" : ", ") + c.name;
+    return names.empty() ? "" : "\noutcomes of the text that this run never shows, stalls apart: " + names + "\n";
+}
+
 /// How much of the machine the run has filled.
 std::string occupancy_lines(const perfsim::Statistics& s) {
     const double part = static_cast<double>(s.most_warps) / std::max(1, s.warps_of_machine);
@@ -91,6 +99,13 @@ std::string waits_most_for(const perfsim::Statistics& statistics) {
     return most == 0 ? "-" : fmt::format("{} {:.0f}%", why, share(most, all));
 }
 
+bool is_stall(const std::string& outcome) { return outcome.starts_with("stalled_") || outcome == "nothing_to_do"; }
+
+double mean_latency(const perfsim::Statistics& s) {
+    const std::uint64_t waited_for = s.loads + s.atomics;
+    return waited_for == 0 ? 0 : static_cast<double>(s.data_latency) / static_cast<double>(waited_for);
+}
+
 std::string as_text(const SimReport& report) {
     const perfsim::Statistics& s = report.statistics;
     std::string out = fmt::format("{} on machine {}, workload {} size {} seed {}\n", report.system(), report.machine,
@@ -124,9 +139,12 @@ std::string as_text(const SimReport& report) {
     } else {
         out += "\nno L1: every access goes to L2\n";
     }
+    out += never_shown(s);
     out += counted_by_workload(report.counted);
     out += fmt::format("\nL2: {} accesses, {} evictions; DRAM: {} reads, {} writes, {} activations\n", s.l2_lookups,
                        s.l2_evictions, s.dram_reads, s.dram_writes, s.dram_activations);
+    if (s.loads + s.atomics > 0)
+        out += fmt::format("a load or an atomic has its last word after {:.1f} cycles on average\n", mean_latency(s));
     out += energy_line(report.energy);
     out += fmt::format("\n\nsimulated in {:.2f} s of processor time", report.seconds);
     // A run may be over before the processor's clock has moved.
@@ -177,6 +195,7 @@ nlohmann::json as_json(const SimReport& report) {
         {"fences", s.fences},
         {"accesses", s.accesses},
         {"warps", {{"mean", s.mean_warps()}, {"most", s.most_warps}, {"machine", s.warps_of_machine}, {"launches", launches}}},
+        {"data_latency", {{"cycles", s.data_latency}, {"mean", mean_latency(s)}}},
         {"sm_cycles", stalls},
         {"l1", l1},
         {"energy_nj", energy},
@@ -185,7 +204,13 @@ nlohmann::json as_json(const SimReport& report) {
         {"outcomes", outcomes},
         {"traffic", traffic},
         {"torus", {{"flit_hops", s.flit_hops}, {"most_flits_of_a_link", s.most_flits_of_a_link}}},
-        {"dram", {{"reads", s.dram_reads}, {"writes", s.dram_writes}, {"activations", s.dram_activations}}}};
+        {"l2",
+         {{"accesses", s.l2_lookups}, {"evictions", s.l2_evictions}, {"write_backs", s.write_backs}, {"bytes", s.l2_bytes}}},
+        {"dram",
+         {{"reads", s.dram_reads},
+          {"writes", s.dram_writes},
+          {"row_hits", s.dram_row_hits},
+          {"activations", s.dram_activations}}}};
 }
 
 }  // namespace tandem::apps

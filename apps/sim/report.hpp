@@ -12,6 +12,11 @@ std::uint64_t flits_of(const perfsim::Statistics& statistics);
 /// Of the SMs' cycles, the largest part in which one was held up, and why: "data 43%", or "-".
 std::string waits_most_for(const perfsim::Statistics& statistics);
 
+/// Whether the outcome is of steps that stall. A machine tries those again and again, and counts none.
+bool is_stall(const std::string& outcome);
+/// Cycles from the issue of a load or an atomic to its last word, on average; 0 if there are none.
+double mean_latency(const perfsim::Statistics& statistics);
+
 std::string as_text(const SimReport& report);
 nlohmann::json as_json(const SimReport& report);
 

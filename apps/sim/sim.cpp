@@ -169,7 +169,8 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
         for (const std::string& outcome : tally.outcomes) line.count += report.statistics.outcome(outcome);
     }
     report.counted = work->report();
-    report.energy = perfsim::energy_of(report.statistics, energy);
+    report.energy = perfsim::energy_of(report.statistics, energy, description);
+    report.work = work->work_done();
     report.judged = simulation->judged().count;
     report.judging = simulation->judged().seconds;
     if (wrong.empty()) wrong = unless_stuck([&] {
@@ -217,14 +218,20 @@ int run_sim(const SimOptions& options) {
     if (messages) messages->commit();
     audited.judge(report);
     const IdleKeys keys = options.idle_keys ? idle_keys(options, report) : IdleKeys{};
+    const std::vector<UnreadKeys> unread = unread_keys(options, report.statistics);
     const bool silent =
         json.to_output() || audited.to_output() || shrunk.to_output() || (messages && messages->to_output());
     deliver({[&] {
-                 if (!silent) say(as_text(report) + as_text(keys) + audited.text() + (messages ? messages->text() : ""));
+                 if (!silent)
+                     say(as_text(report) + as_text(unread, options.protocol) + as_text(keys) + audited.text() +
+                         (messages ? messages->text() : ""));
              },
              [&] { svg.commit(as_svg(report)); },
              [&] {
                  nlohmann::json facts = as_json(report);
+                 facts["unread"] = nlohmann::json::object();
+                 for (const UnreadKeys& u : unread)
+                     for (const std::string& key : u.keys) facts["unread"][key] = u.why;
                  if (options.idle_keys) facts["changes_nothing"] = nlohmann::json::array();
                  for (const OwnSetting& setting : keys.idle) facts["changes_nothing"].push_back(setting.key);
                  if (!audited.facts().is_null()) facts["audit"] = audited.facts();

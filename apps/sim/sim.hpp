@@ -44,6 +44,7 @@ struct SimReport {
     perfsim::Statistics statistics;
     std::vector<perfsim::Counter> loads_in_cache;  // of blocks, by how they fared; empty if the protocol does not say
     perfsim::WorkloadReport counted;  // by the workload
+    double work = 1;                  // in the workload's own units, if it depends on the machine
     std::vector<perfsim::Energy> energy;
     std::string result;      // "correct", or what was checked where there is no result to compare, or what was wrong
     bool right = true;       // whether nothing was wrong

@@ -10,6 +10,7 @@
 
 #include "apps/common/json_text.hpp"
 #include "apps/common/output.hpp"
+#include "apps/common/runs_at_once.hpp"
 #include "apps/common/work_queue.hpp"
 #include "apps/pictures/chart.hpp"
 #include "apps/pictures/colours.hpp"
@@ -23,6 +24,11 @@ namespace tandem::apps {
 namespace {
 
 std::string head(const SimSweep& sweep) { return title_of(sweep.runs.front()); }
+
+/// Of work, which the machine may decide.
+double speed_of(const SimReport& run, const SimReport& first) {
+    return run.work / first.work * static_cast<double>(first.statistics.cycles) / static_cast<double>(run.statistics.cycles);
+}
 
 /// A panel of one measure of all runs, from `top` on.
 template <class Measure>
@@ -68,7 +74,7 @@ SimSweep simulate_sweep(const SimOptions& options) {
     std::mutex mutex;
     ProgressReport progress(options.progress);
     std::size_t done = 0;
-    work_through(sweep.values.size(), std::min(threads_or_all(options.threads), static_cast<int>(sweep.values.size())),
+    work_through(sweep.values.size(), std::min(runs_at_once(options.threads), static_cast<int>(sweep.values.size())),
                  [&](std::size_t i) {
                      auto description =
                          perfsim::machine_from(perfsim::with_setting(machine.text, sweep.key, sweep.values[i]), machine.name);
@@ -96,20 +102,28 @@ std::string as_text(const SimSweep& sweep) {
     out += fmt::format("\n{:<{}} {:>12} {:>8} {:>13} {:>12} {:>8} {:>10} {:>10}  {:<18} {}\n", sweep.key, width, "cycles",
                        "speed", "instructions", "flits", "L1 hits", "DRAM reads", "writes", "waits most for", "result");
     const auto& first = sweep.runs.front();
+    const bool grows =
+        std::any_of(sweep.runs.begin(), sweep.runs.end(), [&](const SimReport& r) { return r.work != first.work; });
     for (std::size_t i = 0; i < sweep.runs.size(); ++i) {
         const perfsim::Statistics& s = sweep.runs[i].statistics;
         const std::string speed =
-            first.right && sweep.runs[i].right && s.cycles > 0
-                ? fmt::format("{:.3f}", static_cast<double>(first.statistics.cycles) / static_cast<double>(s.cycles))
-                : "-";
+            first.right && sweep.runs[i].right && s.cycles > 0 ? fmt::format("{:.3f}", speed_of(sweep.runs[i], first)) : "-";
         out += fmt::format("{:<{}} {:>12} {:>8} {:>13} {:>12} {:>8} {:>10} {:>10}  {:<18} {}\n", sweep.values[i], width, s.cycles,
                            speed, s.instructions, flits_of(s), s.l1_hits, s.dram_reads, s.dram_writes, waits_most_for(s),
                            sweep.runs[i].result);
     }
     out += fmt::format("\nspeed: how many times as fast as with {} = {}. None is given where a result is wrong.\n", sweep.key,
                        sweep.values.front());
-    const bool alike = std::all_of(sweep.runs.begin(), sweep.runs.end(),
-                                   [&](const SimReport& run) { return run.statistics.cycles == first.statistics.cycles; });
+    if (grows) {
+        out += fmt::format("The machine decides how much work {} is, and speed is work over time. Work, times the first:",
+                           first.workload);
+        for (std::size_t i = 0; i < sweep.runs.size(); ++i)
+            out += fmt::format("{} {:.4g} ({})", i == 0 ? "" : ",", sweep.runs[i].work / first.work, sweep.values[i]);
+        out += ".\n";
+    }
+    const bool alike = !grows && std::all_of(sweep.runs.begin(), sweep.runs.end(), [&](const SimReport& run) {
+        return run.statistics.cycles == first.statistics.cycles;
+    });
     if (alike && sweep.runs.size() > 1)
         out += fmt::format("All runs take as long: {} has no part in this one, or its values are all large enough.\n", sweep.key);
     return out;
@@ -118,7 +132,7 @@ std::string as_text(const SimSweep& sweep) {
 nlohmann::json as_json(const SimSweep& sweep) {
     nlohmann::json points = nlohmann::json::array();
     for (std::size_t i = 0; i < sweep.runs.size(); ++i)
-        points.push_back({{"value", sweep.values[i]}, {"report", as_json(sweep.runs[i])}});
+        points.push_back({{"value", sweep.values[i]}, {"work", sweep.runs[i].work}, {"report", as_json(sweep.runs[i])}});
     return {{"sweep", sweep.key}, {"points", points}};
 }
 

@@ -21,18 +21,22 @@ enum class Measure : std::uint8_t {
     // of a load, by where it is answered: L1, L2, an open row of DRAM, another row
     l1_latency, l2_latency, row_hit_latency, row_miss_latency,
     l1_bandwidth, l2_bandwidth, dram_bandwidth,
+    dram_streams, dram_writes,      // each SM reads a stream of its own; all write blocks that they do not read
+    divergent_loads,                // each lane of a warp another block, all of them in L1
     one_dram_bank, all_dram_banks,  // each load in another row
     one_word, distinct_words,       // atomics of all lanes of a warp
     from_sm, to_bank, from_bank, to_sm,  // the network's ports: stores of one SM, to one bank; loads from one bank, of one SM
 };
 BOOST_DESCRIBE_ENUM(Measure, l1_latency, l2_latency, row_hit_latency, row_miss_latency, l1_bandwidth, l2_bandwidth,
-                    dram_bandwidth, one_dram_bank, all_dram_banks, one_word, distinct_words, from_sm, to_bank, from_bank, to_sm)
+                    dram_bandwidth, dram_streams, dram_writes, divergent_loads, one_dram_bank, all_dram_banks, one_word,
+                    distinct_words, from_sm, to_bank, from_bank, to_sm)
 
 const std::vector<WorkloadSetting>& known_micro_settings() {
     static const std::vector<WorkloadSetting> settings{
         {"measure",
          "l1-latency, l2-latency, row-hit-latency or row-miss-latency (of a load, by who answers it); l1-bandwidth, l2-bandwidth "
-         "or dram-bandwidth; one-dram-bank or all-dram-banks (each load in another "
+         "or dram-bandwidth; dram-streams (each SM reads a stream of its own, from a random place), dram-writes, divergent-loads "
+         "(each lane of a warp another block, in L1); one-dram-bank or all-dram-banks (each load in another "
          "row); one-word or distinct-words (atomics); from-sm, to-bank, from-bank or to-sm (the network's ports)",
          "l2-latency"}};
     return settings;
@@ -40,11 +44,12 @@ const std::vector<WorkloadSetting>& known_micro_settings() {
 
 /// The block that a warp touches in a given turn of its SM.
 using BlockOf = std::function<std::uint32_t(const Warp& w, std::uint32_t turn)>;
-enum class Access : std::uint8_t { load, lane_load, store, atomic };
+enum class Access : std::uint8_t { load, lane_load, divergent_load, store, atomic };
 
 class MicroBenchmark final : public Workload {
 public:
-    MicroBenchmark(Measure measure, int size) : measure_(measure), size_(static_cast<std::uint32_t>(size)) {}
+    MicroBenchmark(Measure measure, const WorkloadOptions& options)
+        : measure_(measure), size_(static_cast<std::uint32_t>(options.size)), seed_(options.seed) {}
 
     void run(Simulation& simulation) override {
         simulation_ = &simulation;
@@ -77,7 +82,7 @@ public:
             case Measure::row_hit_latency: {
                 const auto row = static_cast<std::uint32_t>(machine_.dram.row_blocks);
                 need(row >= 2, "rows of DRAM with two blocks or more");
-                return chase(ring(row, banks), 1, row - 1);
+                return chase(ring(row, channels()), 1, row - 1);
             }
             case Measure::row_miss_latency: return chase(rows(16), 1, 15);
             case Measure::l1_bandwidth: return rate(Access::load, machine_.sms.count, 64, own, true);
@@ -85,6 +90,31 @@ public:
                 need(half_l2 * banks >= 2 * l1, "an L2 of four times the bytes of an L1");
                 return rate(Access::load, machine_.sms.count, 32, sweep(half_l2 * banks, 1), true);
             case Measure::dram_bandwidth: return rate(Access::load, machine_.sms.count, 16, fresh, false);
+            // SMs that take neighbouring blocks in turn may fall into step with the banks; streams from random places do not.
+            case Measure::dram_streams: {
+                constexpr std::uint32_t times = 16;
+                const std::uint32_t all = 4 * times * size_ * static_cast<std::uint32_t>(machine_.sms.warps);  // of an SM
+                std::mt19937_64 random(seed_);
+                std::vector<std::uint32_t> first;
+                for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(machine_.sms.count); ++i)
+                    first.push_back(i * 2 * all + static_cast<std::uint32_t>(random() % all));
+                return rate(
+                    Access::load, machine_.sms.count, times,
+                    [first](const Warp& w, std::uint32_t turn) { return first[static_cast<std::size_t>(w.block)] + turn; },
+                    false);
+            }
+            case Measure::dram_writes: {
+                const std::int64_t cached = machine_.directory.present ? machine_.l3.bytes
+                                                                       : std::int64_t(machine_.l2.bytes) * machine_.l2.partitions,
+                                   written = std::int64_t(16) * size_ * machine_.sms.warps * machine_.sms.count;
+                need(cached / machine_.blocks.bytes < written,
+                     "a last cache of fewer blocks than it writes, or a greater --size");
+                return rate(Access::store, machine_.sms.count, 16, fresh, false);
+            }
+            case Measure::divergent_loads:
+                need(l1 >= static_cast<std::uint32_t>(machine_.sms.lanes), "an L1 of as many blocks as a warp has lanes");
+                return rate(
+                    Access::divergent_load, 1, 16, [](const Warp&, std::uint32_t) { return 0; }, true);
             case Measure::one_dram_bank:
                 return rate(
                     Access::lane_load, 1, 4, [this](const Warp&, std::uint32_t turn) { return row_of(0, turn); }, false);
@@ -125,6 +155,9 @@ public:
         return stored == right ? "" : mismatch("sum of words", 0, stored, right);
     }
 
+    /// Accesses to blocks; of a latency one lane's, on every machine.
+    double work_done() const override { return accesses_ > 0 ? static_cast<double>(accesses_) : 1; }
+
     WorkloadReport report() const override {
         WorkloadReport report;
         if (simulation_ == nullptr) return report;
@@ -133,6 +166,8 @@ public:
         if (!l1)
             report.notes.push_back(
                 "The protocol has no L1: loads are answered by L2, with the part of a block that they ask for.");
+        if (simulation_->statistics().peer_flits > 0)
+            report.notes.push_back("SMs answer each other: what they read from each other's L1s passes no port of the form.");
         const auto latency = [&](double form) { report.quantities.push_back({"cycles a load", cycles_, form}); };
         const auto blocks = [&](double form) {
             report.quantities.push_back({"cycles a block", cycles_, form});
@@ -149,11 +184,14 @@ public:
             case Measure::row_miss_latency: latency(is.row_miss()); break;
             case Measure::l1_bandwidth: blocks(l1 ? is.all_l1s() : is.all_ports(is.port_of_block())); break;
             case Measure::l2_bandwidth: blocks(is.all_ports(is.port_of_block())); break;
-            case Measure::dram_bandwidth: blocks(is.all_channels()); break;
+            case Measure::dram_bandwidth:
+            case Measure::dram_streams: blocks(is.all_channels()); break;
+            case Measure::dram_writes: blocks(is.all_written()); break;
+            case Measure::divergent_loads: blocks(is.divergent(l1)); break;
             case Measure::one_dram_bank: blocks(is.rows_of_one_bank()); break;
             case Measure::all_dram_banks: blocks(is.rows_of_all_banks()); break;
-            case Measure::one_word: atomics(is.one_bank(is.port_of_atomic())); break;
-            case Measure::distinct_words: atomics(is.all_ports(is.port_of_atomic())); break;
+            case Measure::one_word: atomics(is.atomics_on_a_word()); break;
+            case Measure::distinct_words: atomics(is.atomics_on_words()); break;
             case Measure::from_sm: blocks(is.sm(is.port_of_store())); break;
             case Measure::to_sm: blocks(is.sm(is.port_of_block())); break;
             case Measure::to_bank: blocks(is.one_bank(is.port_of_store())); break;
@@ -169,9 +207,9 @@ private:
     /// The block in that row of that bank of the first channel; banks are permuted from row to row (perfsim/dram.hpp).
     std::uint32_t row_of(std::uint32_t bank, std::uint32_t row) const {
         const auto banks = static_cast<std::uint32_t>(machine_.dram.banks);
-        return (row * banks + (bank ^ row % banks)) *
-               static_cast<std::uint32_t>(machine_.dram.row_blocks * machine_.l2.partitions);
+        return (row * banks + (bank ^ row % banks)) * static_cast<std::uint32_t>(machine_.dram.row_blocks) * channels();
     }
+    std::uint32_t channels() const { return static_cast<std::uint32_t>(ClosedForm(machine_, true).channels()); }
     static std::vector<std::uint32_t> ring(std::uint32_t count, std::uint32_t stride) {
         std::vector<std::uint32_t> blocks(count);
         for (std::uint32_t i = 0; i < count; ++i) blocks[i] = i * stride;
@@ -220,17 +258,19 @@ private:
         times *= static_cast<std::uint32_t>(warps);  // turns of an SM
         for (w.block = 0; w.block < sms; ++w.block)
             for (std::uint32_t turn = 0; turn < 4 * times; ++turn) last = std::max<std::uint64_t>(last, block(w, turn));
-        allocate(last + 1);
+        const std::uint32_t touched =
+            access == Access::divergent_load ? static_cast<std::uint32_t>(ClosedForm(machine_, true).lanes()) : 1;
+        allocate(last + touched);
         const auto launch = [&](std::uint32_t first, std::uint32_t count) {
             const Cycle since = simulation_->now();
             simulation_->run(
                 {sms, warps, [&, first, count](Warp& w) { return access_blocks(w, access, block, first, count); }, 0, 4});
-            accesses_ += std::uint64_t(count) * static_cast<std::uint64_t>(sms);
+            accesses_ += std::uint64_t(count) * static_cast<std::uint64_t>(sms) * touched;
             return static_cast<double>(simulation_->now() - since);
         };
         if (warm) launch(0, 3 * times);
         const double few = launch(0, times), many = launch(warm ? 0 : times, 3 * times);
-        cycles_ = (many - few) / (2.0 * times * sms);
+        cycles_ = (many - few) / (2.0 * times * sms * touched);
     }
     Kernel access_blocks(Warp& w, Access access, const BlockOf& block, std::uint32_t first, std::uint32_t count) {
         const std::uint32_t lanes = first_lanes(std::min(words_, w.width()));
@@ -240,6 +280,12 @@ private:
             switch (access) {
                 case Access::load: co_await w.load(all_.from(b * words_), lanes); break;
                 case Access::lane_load: co_await w.load(all_.from(b * words_), 1); break;
+                case Access::divergent_load: {
+                    Lanes at{};
+                    for (std::uint32_t l = 0; l < w.width(); ++l) at[l] = all_.at((b + l) * words_);
+                    co_await w.load(at, w.all());
+                    break;
+                }
                 case Access::store: co_await w.store(all_.from(b * words_), every(1 + b), lanes); break;
                 case Access::atomic:
                     co_await w.atomic(AtomicOperation::add, every(all_.at(b * words_)), every(1), w.all(),
@@ -251,6 +297,7 @@ private:
 
     const Measure measure_;
     const std::uint32_t size_;
+    const std::uint64_t seed_;
     Simulation* simulation_ = nullptr;
     MachineDescription machine_;
     std::uint32_t words_ = 0;  // of a block
@@ -265,7 +312,7 @@ private:
 const std::vector<WorkloadSetting>& micro_benchmark_settings() { return known_micro_settings(); }
 
 std::unique_ptr<Workload> micro_benchmark(const WorkloadOptions& options) {
-    return std::make_unique<MicroBenchmark>(choice<Measure>("measure", given(options, known_micro_settings()[0])), options.size);
+    return std::make_unique<MicroBenchmark>(choice<Measure>("measure", given(options, known_micro_settings()[0])), options);
 }
 
 }  // namespace tandem::perfsim

@@ -35,6 +35,8 @@ const std::vector<WorkloadSetting>& known_lock_settings() {
 }
 
 class OwnedLocks final : public Workload {
+    static constexpr int wavefronts = 4;  // of a work-group
+
 public:
     OwnedLocks(int turns, Locking locking, std::uint32_t every, Backoff backoff)
         : turns_(turns), locking_(locking), every_(every), backoff_(backoff) {}
@@ -45,9 +47,11 @@ public:
         for (Buffer* buffer : {&locks_, &counters_})
             *buffer = memory.allocate(static_cast<std::size_t>(groups) * words_per_block);
         counted_.assign(static_cast<std::size_t>(groups), 0);
-        constexpr int wavefronts = 4;
         simulation.run({groups, wavefronts, [this](Warp& w) { return kernel(w); }});
     }
+
+    /// Locks that are to be taken.
+    double work_done() const override { return double(counted_.size()) * wavefronts * turns_; }
 
     std::string check(const Memory& memory) const override {
         const auto found = memory.read(counters_);

@@ -31,6 +31,9 @@ public:
         simulation.run(launch);
     }
 
+    /// Cells, once for each step.
+    double work_done() const override { return double(rows_) * columns * steps_; }
+
     std::string check(const Memory& memory) const override {
         std::vector<std::uint32_t> now = start_, next = start_;
         for (std::uint32_t step = 0; step < steps_; ++step) {

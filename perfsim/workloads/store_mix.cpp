@@ -31,6 +31,9 @@ public:
         simulation.run(launch);
     }
 
+    /// Sums.
+    double work_done() const override { return double(rounds_) * warps_ * width_; }
+
     std::string check(const Memory& memory) const override {
         const auto found = memory.read(out_);
         for (std::uint32_t round = 0; round < rounds_; ++round)

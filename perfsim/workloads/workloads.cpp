@@ -14,6 +14,8 @@ const std::vector<WorkloadInfo>& workloads() {
          breadth_first_search, breadth_first_search_settings()},
         {"stencil", "a stencil whose warps exchange the edges of their strips through memory, with flags", 1000, stencil,
          polling_settings(stencil_backoff)},
+        {"relaxation", "chaotic relaxation of a linear system: rows are read while others store them", 1000, relaxation,
+         polling_settings({})},
         {"hash", "inserts into a hash table with a lock for each bucket", 1000, hash_table},
         {"barnes-hut", "forces on bodies by an octree that all threads build, with locks and flags", 100, barnes_hut,
          polling_settings({})},

@@ -14,6 +14,7 @@ std::unique_ptr<Workload> matrix_product(const WorkloadOptions& options);
 std::unique_ptr<Workload> breadth_first_search(const WorkloadOptions& options);
 const std::vector<WorkloadSetting>& breadth_first_search_settings();
 std::unique_ptr<Workload> stencil(const WorkloadOptions& options);
+std::unique_ptr<Workload> relaxation(const WorkloadOptions& options);
 std::unique_ptr<Workload> hash_table(const WorkloadOptions& options);
 std::unique_ptr<Workload> barnes_hut(const WorkloadOptions& options);
 std::unique_ptr<Workload> graph_cuts(const WorkloadOptions& options);

@@ -211,6 +211,8 @@ TEST_SUITE("perfsim/dram timing") {
         shape.column_in_group = 9;
         CHECK(columns(one_row) == std::vector<Cycle>(7, 9));
         CHECK(columns(groups) == std::vector<Cycle>(7, 6));  // in turn
+        shape.bank_groups = 1;                               // there are no groups, and not one of all banks
+        CHECK(columns(one_row) == std::vector<Cycle>(7, 6));
     }
 
     TEST_CASE(

@@ -56,6 +56,26 @@ TEST_SUITE("perfsim/micro workload") {
                 to_the_cycle(protocol, measure);
     }
 
+    TEST_CASE("on a machine with a directory behind L2 a load goes to it and back, and so do atomics on one word") {
+        perfsim::MachineDescription m = perfsim::machine_from(perfsim::library_machine("soc"), "soc");
+        m.dram.refresh_interval = 0;
+        for (const char* measure : {"l1-latency", "l2-latency", "row-hit-latency", "row-miss-latency"})
+            to_the_cycle("apu", measure, m);
+        near_the_form("apu", "one-word", 0.02, m);
+        m.directory.distance = 17;
+        m.directory.latency = 29;
+        m.l3.latency = 5;
+        for (const char* measure : {"row-hit-latency", "row-miss-latency"}) to_the_cycle("apu", measure, m);
+        near_the_form("apu", "one-word", 0.02, m);
+    }
+
+    TEST_CASE("a queue before a bank that is shorter than its latency passes what it holds in that time") {
+        perfsim::MachineDescription m = without_refresh();
+        m.l2.queue = 10;  // 10 in 121 cycles
+        for (const char* measure : {"to-bank", "from-bank"}) near_the_form("baseline", measure, 0.01, m);
+        CHECK(measured("baseline", "to-bank", m).closed_form == doctest::Approx(12.1));
+    }
+
     TEST_CASE("each line of the machine file that is of a latency moves it") {
         perfsim::MachineDescription m = without_refresh();
         m.l1.latency = 23;

@@ -5,10 +5,13 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <cmath>
+#include <map>
 #include <string>
 #include <vector>
 
-#include "apps/sim/sim.hpp"
+#include "apps/sim/report.hpp"
+#include "perfsim/machine_text.hpp"
 
 namespace tandem::tests {
 
@@ -218,9 +221,36 @@ inline std::string does_not_add_up(const std::string& protocol, const perfsim::S
     return "";
 }
 
+/// What does not add up of a run's energy at the prices that come with the program, or nothing: every flit and every byte that is
+/// counted costs what the table says, and no other.
+inline std::string energy_does_not_add_up(const perfsim::Statistics& s, const std::vector<perfsim::Energy>& energy,
+                                          const perfsim::MachineDescription& m) {
+    const auto t = perfsim::default_energy_table();
+    std::uint64_t flits = 0;
+    for (const auto& kind : s.traffic) flits += kind.flits;
+    const std::uint64_t by_direction =
+        s.request_flits + s.response_flits + s.peer_flits + s.bank_flits + s.memory_flits + s.pool_flits;
+    if (flits != by_direction) return fmt::format("kinds of messages have {} flits, and directions {}", flits, by_direction);
+    const double block = m.blocks.bytes, l2 = std::sqrt(double(m.l2.bytes) * m.l2.partitions / t.l2_bytes),
+                 l1 = std::sqrt(m.l1.bytes / t.l1_bytes);
+    const auto is = [](std::uint64_t n) { return static_cast<double>(n); };
+    const std::map<std::string, double> picojoules{
+        {"L1", l1 * (is(s.l1_lookups) * t.l1_lookup + (is(s.l1_hits) * block + is(s.l1_bytes)) * t.l1_byte)},
+        {"L2", l2 * (is(s.l2_lookups) * t.l2_lookup + is(s.l2_bytes) * t.l2_byte)},
+        {"network", is(flits) * m.network.flit_bytes * t.network_byte},
+        {"DRAM", (is(s.dram_reads) * t.dram_read_byte + is(s.dram_writes) * t.dram_write_byte) * block}};
+    for (const auto& e : energy)
+        if (const auto at = picojoules.find(e.component);
+            at != picojoules.end() && std::abs(e.nanojoules - at->second / 1000) > 1e-9 * at->second)
+            return fmt::format("{} has {} nJ, and its events {}", e.component, e.nanojoules, at->second / 1000);
+    return "";
+}
+
 /// Simulates, and checks that the counts add up; not for a stopped run, which has messages under way.
 inline apps::SimReport simulated(const apps::SimOptions& options) {
     const auto report = apps::simulate(options);
+    const auto machine = apps::whole_machine(options);
+    CHECK(energy_does_not_add_up(report.statistics, report.energy, perfsim::machine_from(machine.text, machine.name)) == "");
     if (report.right || report.result.find("is right") != std::string::npos)
         CHECK(does_not_add_up(options.protocol, report.statistics) == "");
     return report;

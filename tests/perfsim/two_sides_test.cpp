@@ -4,7 +4,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <nlohmann/json.hpp>
+#include <thread>
 
 #include "apps/common/usage_error.hpp"
 #include "apps/sim/report.hpp"
@@ -59,10 +61,11 @@ TEST_SUITE("perfsim/two_sides") {
     }
 
     TEST_CASE("two threads count what one counts: on machines with few SMs, short pipelines and little room") {
-        for (const char* text : {"[l2]\nlatency = 3", "[l2]\nlatency = 4\nmshr_entries = 1\n[dram]\nqueue = 2",
-                                 "[sms]\ncount = 1\n[l2]\npartitions = 1",
-                                 "[network]\ninput_flits = 0\noutput_flits = 0\noutput_packets = 1\ninput_packets = 1",
-                                 "[network]\nlatency = 1\noutput_flits = 5\n[l2]\nlatency = 7", "[sms]\nlaunch_cycles = 5000"}) {
+        for (const char* text :
+             {"[l2]\nlatency = 3", "[l2]\nlatency = 4\nmshr_entries = 1\n[dram]\nqueue = 2",
+              "[sms]\ncount = 1\n[l2]\npartitions = 1", "[l2]\nqueue = 1", "[l2]\nqueue = 7\nlatency = 9", "[l2]\nqueue = 4096",
+              "[network]\ninput_flits = 0\noutput_flits = 0\noutput_packets = 1\ninput_packets = 1",
+              "[network]\nlatency = 1\noutput_flits = 5\n[l2]\nlatency = 7", "[sms]\nlaunch_cycles = 5000"}) {
             CAPTURE(text);
             same_on_two_threads(run_of("gtsc", "rc", "hash"), with(text));
         }
@@ -104,6 +107,25 @@ TEST_SUITE("perfsim/two_sides") {
         auto options = run_of("gtsc", "rc", "hash");
         options.threads = 3;
         CHECK_THROWS_AS(apps::simulate(options), apps::UsageError);
+    }
+
+    TEST_CASE("a worker whose thread is never there when it is asked does no more rounds: the caller does them, and asks again") {
+        perfsim::DataPool pool;
+        const auto caller = std::this_thread::get_id();
+        perfsim::Cycle done = 0;
+        int by_caller = 0, by_worker = 0;
+        perfsim::RoundWorker worker(pool, [&](perfsim::Cycle end) {
+            if (std::this_thread::get_id() == caller) ++by_caller;
+            else ++by_worker, std::this_thread::sleep_for(std::chrono::milliseconds(2));
+            done = end;
+        });
+        for (perfsim::Cycle end = 1; end <= 10'000; ++end) {
+            worker.begin(end);
+            worker.wait();
+            REQUIRE(done == end);
+        }
+        CHECK(by_caller > 9000);
+        CHECK(by_worker > 64);  // it was asked again
     }
 
     TEST_CASE("what a worker throws is there when its round is over, and it can be asked again") {

@@ -11,7 +11,7 @@ namespace tandem::tests {
 namespace {
 
 const std::vector<std::string> simple{"triad", "matmul", "bfs", "stencil", "hash"},
-    sharing{"barnes-hut", "graph-cuts", "octree", "placement"},
+    sharing{"barnes-hut", "graph-cuts", "octree", "placement", "relaxation"},
     independent{"coulomb", "gaussian", "hotspot", "kmeans", "backprop"},
     on_graphs{"sssp", "color", "pagerank"},  // graph_workloads_test.cpp
     with_locks{"owned-locks"},               // owned_locks_test.cpp
@@ -235,6 +235,15 @@ TEST_SUITE("perfsim/workloads") {
             CAPTURE(workload);
             CHECK(simulate_workload("incoherent", "rc", workload).result == "correct");
         }
+    }
+
+    TEST_CASE("rows that are read while a store to them is under way meet what G-TSC's V-A is about, each choice in its way") {
+        const auto delayed = simulate_workload("gtsc", "rc", "relaxation").statistics,
+                   old = simulate_workload("gtsc", "rc,keep-old", "relaxation").statistics;
+        CHECK(delayed.outcome("load_waits_for_store") > 1000);
+        CHECK(delayed.outcome("load_hit_under_store") == 0);
+        CHECK(old.outcome("load_hit_under_store") > 1000);
+        CHECK(delayed.cycles != old.cycles);
     }
 
     TEST_CASE("the wrong result of the incoherent search is a wrong distance") {

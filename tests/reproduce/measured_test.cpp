@@ -25,6 +25,17 @@ TEST_SUITE("reproduce/measured") {
                                       {"no_warp", 4096}}}};
         CHECK(reproduce::measured(reproduce::Measure::memory_stalls, report) == 2 + 8 + 16 + 32 + 64 + 128 + 256 + 512);
     }
+
+    TEST_CASE("requests are what SMs send to banks, and an SM issues in a share of its cycles") {
+        const nlohmann::json report{{"sm_cycles", {{"issuing", 30}, {"data", 50}, {"no_warp", 20}}},
+                                    {"traffic",
+                                     {{{"name", "BusRd"}, {"messages", 5}},
+                                      {{"name", "BusWr"}, {"messages", 2}},
+                                      {{"name", "BusAtom"}, {"messages", 1}},
+                                      {{"name", "BusFill"}, {"messages", 5}}}}};
+        CHECK(reproduce::measured(reproduce::Measure::requests, report) == 8);
+        CHECK(reproduce::measured(reproduce::Measure::issuing, report) == doctest::Approx(30));
+    }
 }
 
 }  // namespace tandem::tests

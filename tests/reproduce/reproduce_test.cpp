@@ -254,7 +254,7 @@ TEST_SUITE("reproduce") {
                           machine = folder.path() / "slow.toml", energy = folder.path() / "energy.toml";
         std::ofstream(machine) << "[l2]\nlatency = 900\n";
         std::string prices = perfsim::energy_machine_text;
-        prices.replace(prices.find("flit = 256"), 10, "flit = 999");
+        prices.replace(prices.find("byte = 8 "), 9, "byte = 99 ");
         std::ofstream(energy) << prices;
         const auto cycles = [&](const std::vector<std::string>& more) {
             std::vector<std::string> words{"--all", "--benchmarks", "GE", "--size", "1", "--results", results, "--json", json};
@@ -272,7 +272,7 @@ TEST_SUITE("reproduce") {
         const std::string page = contents(results + "/index.html");
         CHECK(page.find("latency = 900") != std::string::npos);
         CHECK(page.find("mshr_entries") != std::string::npos);  // the whole machine, not just the differences
-        CHECK(page.find("flit = 999") != std::string::npos);
+        CHECK(page.find("byte = 99") != std::string::npos);
         CHECK(page.find("--machine " + machine) != std::string::npos);
     }
 

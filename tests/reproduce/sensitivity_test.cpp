@@ -87,6 +87,23 @@ TEST_SUITE("reproduce/sensitivity") {
                 if (b.set == Set::second) CHECK(varied(b, v).settings.empty());
     }
 
+    TEST_CASE("a claim is read on smaller inputs, of each benchmark alike") {
+        // G-TSC-RC is twice as fast on the paper's sizes, and no faster on a quarter of them.
+        const Paper& paper = paper_of(figure("gtsc-fig12"));
+        const auto usual = [&](const Benchmark& b) {
+            for (const Benchmark& of : paper.benchmarks)
+                if (of.name == b.name) return of.size;
+            return 0;
+        };
+        const Table table = table_with(figure("gtsc-fig12"), 1, [&](const Benchmark& b, const Configuration& c, std::uint64_t) {
+            if (c.name != "G-TSC-RC") return 1200;
+            return b.size == usual(b) ? 600 : b.size <= (usual(b) + 3) / 4 ? 1200 : 800;
+        });
+        CHECK(*reading(table.claims[0], "size").least == doctest::Approx(0));
+        CHECK(*reading(table.claims[0], "size").most == doctest::Approx(100));
+        CHECK(table.claims[0].fragile());
+    }
+
     TEST_CASE("a claim is fragile that changes its sign, or of which less than half is left") {
         Table::Judged claim{"", "", 38, 20, {{"seeds", "", 11, 30}}};
         CHECK_FALSE(claim.fragile());

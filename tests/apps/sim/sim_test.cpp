@@ -1,9 +1,12 @@
 // `tandem sim` from outside: its status, and the same facts as text, JSON and picture.
 #include <doctest/doctest.h>
 
+#include <fmt/format.h>
+
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "apps/sim/report.hpp"
 #include "tests/apps/command_line.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -32,6 +35,11 @@ TEST_SUITE("apps/sim") {
         CHECK(out.find(std::to_string(report["cycles"].get<std::int64_t>()) + " cycles") != std::string::npos);
         CHECK(report["l1"]["hits"].get<int>() > 0);
         CHECK(report["energy_nj"]["DRAM"].get<double>() > 0);
+        CHECK(report["l2"]["accesses"].get<int>() > 0);
+        CHECK(report["l2"].contains("evictions"));
+        CHECK(out.find(fmt::format("a load or an atomic has its last word after {:.1f} cycles on average",
+                                   report["data_latency"]["mean"].get<double>())) != std::string::npos);
+        CHECK(report["data_latency"]["mean"].get<double>() > 100);  // most are answered by L2
         const std::string picture = contents(svg);
         CHECK(picture.starts_with("<svg"));
         CHECK(picture.find("BusFill") != std::string::npos);
@@ -48,8 +56,41 @@ TEST_SUITE("apps/sim") {
             std::uint64_t flits = 0;
             for (const auto& kind : report["traffic"]) flits += kind["flits"].get<std::uint64_t>();
             CHECK(report["energy_nj"]["network"].get<double>() ==
-                  doctest::Approx(static_cast<double>(flits) * 0.256));  // energy.toml
+                  doctest::Approx(static_cast<double>(flits) * (directory ? 16 : 32) * 0.008));  // energy.toml, by bytes
         }
+    }
+
+    TEST_CASE("a report names the outcomes of the text that its run never shows, and none that it shows") {
+        const Run run = tandem({"sim", "gtsc", "--workload", "triad", "--json", "-"}),
+                  told = tandem({"sim", "gtsc", "--workload", "triad"});
+        const auto at = told.out.find("outcomes of the text that this run never shows, stalls apart: ");
+        REQUIRE(at != std::string::npos);
+        const std::string line =
+            ", " + told.out.substr(told.out.find(": ", at) + 2, told.out.find('\n', at) - told.out.find(": ", at) - 2) + ", ";
+        int shown = 0, never = 0;
+        const auto report = nlohmann::json::parse(run.out);
+        for (const auto& [outcome, times] : report["outcomes"].items()) {
+            const std::string name = outcome;
+            CAPTURE(name);
+            ++(times == 0 ? never : shown);
+            CHECK((line.find(", " + outcome + ", ") != std::string::npos) == (times == 0 && !apps::is_stall(outcome)));
+        }
+        CHECK(shown > 3);
+        CHECK(never > 3);
+    }
+
+    TEST_CASE("a report names the keys of its machine that nothing in the run reads, and why") {
+        const Run told = tandem({"sim", "gtsc", "--workload", "triad"});
+        CHECK(told.out.find("keys of the machine that nothing in this run of gtsc reads\n") != std::string::npos);
+        for (const char* line :
+             {"  network.input_packets: network.input_flits counts flits\n",
+              "  sms.registers: no launch states the registers of its threads\n", "l1.bypass_bytes", "l1.fifo"})
+            CHECK(told.out.find(line) != std::string::npos);
+        CHECK(told.out.find("l2.latency") == std::string::npos);
+        const auto report =
+            nlohmann::json::parse(tandem({"sim", "apu", "--machine", "soc", "--workload", "convolution", "--json", "-"}).out);
+        CHECK(report["unread"]["l2.mshr_entries"] == "its L2 reads no memory");
+        CHECK_FALSE(report["unread"].contains("directory.mshr_entries"));
     }
 
     TEST_CASE("a setting that nothing reads for the protocol is refused before the run") {
@@ -59,6 +100,10 @@ TEST_SUITE("apps/sim") {
              {std::pair<std::string, std::string>{"[timestamps]\nbits = 32\n", "sets timestamps.bits = 32, which nothing reads"},
               {"[timestamps]\nlease = 20\n", "sets timestamps.lease = 20, which nothing reads"},
               {"[l1]\nways = 8\n", "sets l1.ways = 8, which nothing reads"},
+              {"[network]\ninput_packets = 5\n", "sets network.input_packets = 5, which nothing reads while network.input_flits"},
+              {"[dram]\nbank_groups = 1\ncolumn_in_group = 9\n",
+               "sets dram.column_in_group = 9, which nothing reads while dram.bank"},
+              {"[l1]\nmshr_incremental = 0\n", "sets l1.mshr_incremental = 0, which nothing reads for baseline"},
               {"[network]\njitter_seed = 5\n", "sets network.jitter_seed = 5, which nothing reads without network.jitter"},
               {"[pool]\ndistance = 4\nentries = 64\n", "has a pool beside L2, and baseline has none"}}) {
             std::ofstream(machine) << table;
