@@ -98,6 +98,7 @@ bool attempt(AnyRun& run, int extent) {
         report.properties.clear();
     double since = run.elapsed();
     const BySort all{extent, extent, extent};
+    run.at("looks for an invariant of " + size_text(run.any, all, {}, run.words));
     const BaseInvariant base = base_invariant(run.options, run.text, run.selection(all), run.effort);
     run.note_part("invariant", since);
     report.base = size_text(run.any, all, {}, run.words);
@@ -111,6 +112,7 @@ bool attempt(AnyRun& run, int extent) {
     const auto claims = smt::any::quantified_claims(*base.size, base.claims, *run.size({3, 3, 3}), run.effort);
     run.note_part("properties", since);
     since = run.elapsed();
+    run.at("counts the names that steps depend on");
     BySort n0{};
     if (!find_cut_off(run, extent, claims, lifted, n0)) return false;
     run.note_part("cut-off", since);
@@ -118,6 +120,7 @@ bool attempt(AnyRun& run, int extent) {
     CandidatesOfBase candidates(run, base);
     run.note_part("candidates", since);
     if (!check_sizes(run, claims, lifted, n0, candidates)) return false;
+    run.at("compares paths where handlers are told other numbers");
     since = run.elapsed();
     check_uniform(run, n0);
     if (!report.not_uniform.empty()) report.assumed.insert(report.assumed.begin(), "the text is uniform in its size");

@@ -26,6 +26,9 @@ public:
     /// The system with so many of each sort. Throws UsageError where the text has no such shape.
     std::unique_ptr<smt::any::Size> size(const smt::any::BySort& extents) const;
 
+    /// Shows what is done now.
+    void at(const std::string& what) { progress_.show("any number", what); }
+
     /// Notes why it fails; false.
     bool fail(const std::string& why);
     bool fail(const std::string& why, const smt::any::Size& size, const std::optional<smt::CounterexampleToInduction>& step);
@@ -40,6 +43,7 @@ public:
     AnyReport report;
 
 private:
+    ProgressReport progress_{options.progress};
     const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
     const smt::PathOracle::Until until_{[this] { return stop(); }};
 };

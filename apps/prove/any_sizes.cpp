@@ -39,6 +39,7 @@ public:
         for (const Quantified& q : lifted) suggested.merge(smt::any::with_places_moved(q, largest().roles));
         for (int round = 0; round < most_rounds; ++round) {
             double since = run_.elapsed();
+            run_.at("looks for clauses that prove the properties at " + parts_.front().text);
             const Induction chosen = smt::any::needed(largest(), claims_, suggested,
                                                       {[&](const smt::StateVector& state) { return excluding(state); },
                                                        [&](const smt::StateVector& state) { more_.hold_in(largest(), state); }},
@@ -127,6 +128,7 @@ private:
         for (const std::size_t s : run_.any)
             if (kept[s] > n0_[s]) outside.push_back(s), kept[s] = n0_[s], first = first || corner.where[s] == Outside::first;
         const std::string text = size_text(run_.any, kept, outside, run_.words) + (first ? ", the first" : "");
+        run_.at("makes the relation of " + text);
         Part& part = parts_.emplace_back(Part{run_.size(corner.extents), text});
         tell_first_apart(*part.size);
         if (const auto property = smt::any::says_more(*part.size, claims_, run_.effort))
@@ -134,12 +136,26 @@ private:
         return outside.empty() || restrict(part, kept, outside, corner);
     }
 
+    /// A size without outside names, with which several are compared; and the properties that cannot fail there.
+    struct Without {
+        std::unique_ptr<smt::any::Size> size;
+        std::vector<std::string> unfailing;
+    };
+    const Without& without_outside(const BySort& kept) {
+        const auto [found, added] = without_.try_emplace(kept);
+        if (!added) return found->second;
+        found->second.size = run_.size(kept);
+        found->second.unfailing = smt::any::cannot_fail(*found->second.size, claims_, run_.effort);
+        return found->second;
+    }
+
     /// Puts names outside, and sees to it that this leaves enough to prove something of.
     bool restrict(Part& part, const BySort& kept, const AnySorts& outside, const Corner& corner) {
-        const auto without = run_.size(kept);
+        const Without& without = without_outside(kept);
         const std::set<Quantified> ranges = smt::any::quantified_typing(*part.size);
-        const auto dropped = smt::any::put_outside(part.size->problem, outside, without->roles, part.size->names, corner.where);
-        const auto compared = smt::any::compared(part.size->problem, part.size->names, without->roles);
+        const auto dropped =
+            smt::any::put_outside(part.size->problem, outside, without.size->roles, part.size->names, corner.where);
+        const auto compared = smt::any::compared(part.size->problem, part.size->names, without.size->roles);
         if (smt::any::quantified_typing(*part.size) != ranges)
             return run_.fail(fmt::format("at {} what belongs to the outside name has other values than the rest", part.text));
         const bool largest = parts_.size() == 1;
@@ -152,11 +168,10 @@ private:
             return run_.fail(
                 fmt::format("{} paths of {} are none with the outside, the first when {}: the proof would be over too little",
                             compared.lost, size_text(run_.any, kept, {}, run_.words), compared.first_lost));
-        const std::vector<std::string> unfailing = smt::any::cannot_fail(*without, claims_, run_.effort);
         for (const std::string& property : smt::any::cannot_fail(*part.size, claims_, run_.effort))
-            if (std::find(unfailing.begin(), unfailing.end(), property) == unfailing.end())
+            if (std::find(without.unfailing.begin(), without.unfailing.end(), property) == without.unfailing.end())
                 return run_.fail(fmt::format("no path at {} could break {}: a proof would be over nothing", part.text, property));
-        if (largest) run_.report.unfailing = unfailing;
+        if (largest) run_.report.unfailing = without.unfailing;
         const std::size_t freed = smt::any::free_comparisons(part.size->problem, part.size->names);
         if (largest) run_.report.freed = freed;
         return true;
@@ -193,6 +208,7 @@ private:
         run_.report.sizes.clear();
         run_.report.certified.clear();
         for (Part& part : parts_) {
+            run_.at(fmt::format("size {} of {}: {}", run_.report.sizes.size() + 1, parts_.size(), part.text));
             const double since = run_.elapsed();
             const Induction result = smt::any::inductive(*part.size, claims_, invariant, run_.effort);
             const std::size_t paths = part.size->problem.paths.size();
@@ -256,6 +272,7 @@ private:
     MoreClauses& more_;
     std::set<Quantified> given_up_;  // that some size does not keep
     std::vector<Part> parts_;
+    std::map<BySort, Without> without_;  // by how many there are
     smt::any::Vocabulary vocabulary_;
     std::map<std::tuple<BySort, std::array<Outside, smt::any::sorts>, std::size_t>, std::map<int, std::string>>
         stay_;             // paths' texts, each with an event

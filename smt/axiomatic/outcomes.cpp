@@ -130,13 +130,17 @@ private:
     /// Writes to one location are in a partial order, the initial one before all others.
     void order_partially() {
         auto& co = communication_.co;
-        const auto two = [&](int a, int b) { return a != b && event(a).kind == MemoryEvent::Kind::write && writes(b, event(a).location); };
+        const auto two = [&](int a, int b) {
+            return a != b && event(a).kind == MemoryEvent::Kind::write && writes(b, event(a).location);
+        };
         for (int a = 0; a < n_; ++a)
             for (int b = 0; b < n_; ++b)
-                if (two(a, b))
+                if (two(a, b)) {
+                    const std::string name = "co." + std::to_string(a) + "." + std::to_string(b);
                     co.at(a, b) = event(a).thread < 0   ? z_.bool_val(true)
                                   : event(b).thread < 0 ? z_.bool_val(false)
-                                                        : z_.bool_const(("co." + std::to_string(a) + "." + std::to_string(b)).c_str());
+                                                        : z_.bool_const(name.c_str());
+                }
         partial_ = true;
         for (int location = 0; location < static_cast<int>(test_.locations.size()); ++location) {
             z3::expr_vector last(z_);

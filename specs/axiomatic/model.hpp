@@ -29,8 +29,8 @@ public:
     const std::string& title() const { return title_; }
     /// The tags of instructions that the model's text speaks of.
     const std::set<std::string>& tags() const { return tags_; }
-    /// Whether it speaks of `sync_fence`, the order of PTX's fence.sc. Then executions choose that order, and coherence is partial,
-    /// as PTX has it from version 6 on.
+    /// Whether it speaks of `sync_fence`, the order of PTX's fence.sc. Then executions choose that order, and coherence is
+    /// partial, as PTX has it from version 6 on.
     bool orders_fences() const { return orders_fences_; }
 
     struct Check {

@@ -138,7 +138,8 @@ private:
                std::any_of(f.parts.begin(), f.parts.end(), [&](const Formula& part) { return speaks_of(part, place); });
     }
 
-    /// Chooses a partial order for the writes of location `l` and of those after it, and a write that stays: any that none follows.
+    /// Chooses a partial order for the writes of location `l` and of those after it, and a write that stays: any that none
+    /// follows.
     void order_partially(std::size_t l) {
         if (l == writes_.size()) return read_from(0);
         const std::vector<int>& writes = writes_[l];

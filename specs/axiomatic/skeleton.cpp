@@ -266,10 +266,14 @@ std::optional<Relation> Skeleton::relation(const std::string& name) const {
         }
         return r;
     }
-    if (name == "sr") return in_each_others_scope();
+    if (name == "sr") {
+        if ((test_.language != "PTX" && test_.language != "GPU_PTX") || !test_.scopes.contains("cta")) return std::nullopt;
+        return in_each_others_scope();
+    }
     if (name == "ssg" || name == "swg" || name == "sqf") {
         const auto groups = test_.scopes.find(name.substr(1));
-        return groups == test_.scopes.end() ? Relation(n) : same_group(groups->second);
+        if (groups == test_.scopes.end()) return std::nullopt;
+        return same_group(groups->second);
     }
     if (name == "ssw") {
         Relation r(n);

@@ -5,6 +5,7 @@
 #include <array>
 #include <set>
 #include <sstream>
+#include <string_view>
 
 #include "specs/among.hpp"
 #include "specs/litmus/assembly.hpp"
@@ -127,7 +128,9 @@ constexpr std::array languages{Language{"X86", read_x86, x86_register},
 
 std::string listed_languages() {
     std::string list;
-    for (const Language& l : languages) list += (list.empty() ? "" : ", ") + std::string(l.name);
+    for (const Language& l : languages)
+        if (std::string_view(l.name) != "Vulkan")  // as some write it
+            list += (list.empty() ? "" : ", ") + std::string(l.name);
     return list;
 }
 

@@ -97,7 +97,8 @@ TEST_SUITE("specs/litmus") {
 
     TEST_CASE("a syntax error says where it is and what was expected") {
         CHECK(error_of_test("ARM SB\n") ==
-              "t.litmus:1:1: expected one of the languages X86, X86_64, AArch64, RISCV, PPC, C, LISA, GPU_PTX, found 'ARM SB'");
+              "t.litmus:1:1: expected one of the languages X86, X86_64, AArch64, RISCV, PPC, C, LISA, GPU_PTX, "
+              "PTX, VULKAN, found 'ARM SB'");
         CHECK(error_of_test("X86 T\n{}\n P0 ;\n MOV [x];\nexists (x=1)") == "t.litmus:4:9: expected ',', found ';'");
         CHECK(error_of_test("X86 T\n{}\n P0 ;\n PAUSE ;\nexists (x=1)")
                   .starts_with("t.litmus:4:2: the X86 instruction PAUSE is not known: MOV"));
@@ -123,7 +124,8 @@ TEST_SUITE("specs/litmus") {
 
     TEST_CASE("what is no text is refused by the place of its first byte that is none, in tests and models") {
         CHECK(error_of_test(std::string("X86 T\0", 6)) == "t.litmus:1:6: expected text in UTF-8, found the byte 0x00");
-        CHECK(error_of_test("\x7f" "ELF\x02\x01") == "t.litmus:1:1: expected text in UTF-8, found the byte 0x7f");
+        CHECK(error_of_test("\x7f"
+                            "ELF\x02\x01") == "t.litmus:1:1: expected text in UTF-8, found the byte 0x7f");
         CHECK(error_of_test("X86 b\xff\n{}\n") == "t.litmus:1:6: expected text in UTF-8, found the byte 0xff");
         CHECK(error_of_test("X86 T\n\"\xc0\xaf\"") ==
               "t.litmus:2:2: expected text in UTF-8, found the byte 0xc0");  // overlong code
@@ -137,7 +139,8 @@ TEST_SUITE("specs/litmus") {
         // The text found is shown in whole characters.
         CHECK(error_of_test("X86 T\n{}\n P0 ;\n JMP ;\n") != "");
         CHECK(error_of_test("aaaaaaaaaaaaaaaaaaa\xe2\x82\xac T") ==
-              "t.litmus:1:1: expected one of the languages X86, X86_64, AArch64, RISCV, PPC, C, LISA, GPU_PTX, found "
+              "t.litmus:1:1: expected one of the languages X86, X86_64, AArch64, RISCV, PPC, C, LISA, GPU_PTX, "
+              "PTX, VULKAN, found "
               "'aaaaaaaaaaaaaaaaaaa\xe2\x82\xac'");
     }
 
@@ -218,7 +221,9 @@ TEST_SUITE("specs/litmus") {
             "P0)))) (gl (cta (wg (wv P1))))))\nexists (0:r0=0 /\\ 1:r0=0)";
         for (const auto& known : specs::model_library()) {
             CAPTURE(known.name);
-            CHECK((decide(plain, known.name).positive > 0) == (known.name == "ptx-asplos15"));
+            if (model(known.name).orders_fences())  // it speaks of PTX 6's orders and scopes, which are not LISA's
+                CHECK_THROWS_AS(decide(plain, known.name), std::invalid_argument);
+            else CHECK((decide(plain, known.name).positive > 0) == (known.name == "ptx-asplos15"));
         }
     }
 
