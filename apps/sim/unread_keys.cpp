@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <exception>
 
 #include "apps/common/catalog.hpp"
 #include "apps/common/toml_text.hpp"
@@ -64,17 +64,20 @@ bool file_sets(const SimOptions& options, const std::string& table, const std::s
     return at != file.tables.end() && (key.empty() || at->second.contains(key));
 }
 
-/// The machine with another value of the key that it accepts, or nothing.
-std::optional<Machine> with_another(const NamedMachine& machine, const std::string& key) {
+/// Whether the protocol reads the key: another value that the machine and the protocol accept makes a difference. Where there is
+/// no such value it is taken to.
+bool key_is_read(const Protocol& text, const Selection& selection, const NamedMachine& machine, const Machine& here,
+                 const std::string& key) {
     const int value = perfsim::setting_value(machine.text, key);
     for (const int other : {2 * value, value / 2, value + 1, value - 1}) {
         if (other == value) continue;
         try {
-            return perfsim::machine_from(perfsim::with_setting(machine.text, key, other), machine.name);
-        } catch (const perfsim::DescriptionError&) {
+            const std::string changed = perfsim::with_setting(machine.text, key, other);
+            return text.honours(selection, key, here, perfsim::machine_from(changed, machine.name));
+        } catch (const std::exception&) {  // it does not go with the rest of the machine, as a lease too long for its timestamps
         }
     }
-    return {};
+    return true;
 }
 
 /// Why this run had no use for the key, or nothing.
@@ -140,8 +143,7 @@ std::vector<UnreadKeys> unread_keys(const SimOptions& options, const perfsim::St
             } else if (why = unused_by(key, statistics); !why.empty()) {
                 add(key, why);
             } else if (!text.honours(options.selection, key, here, here)) {  // or not by itself: its settings may
-                const auto other = with_another(machine, key);
-                if (other && !text.honours(options.selection, key, here, *other)) add(key, wanting(key));
+                if (!key_is_read(text, options.selection, machine, here, key)) add(key, wanting(key));
             }
         }
     return unread;

@@ -113,9 +113,18 @@ bool Skeleton::at_one_barrier(int a, int b) const {
 }
 
 bool Skeleton::synchronizes(int a, int b) const {
-    const Instruction &one = *instruction(a), &other = *instruction(b);
-    return one.barrier >= 0 && one.barrier == other.barrier && at_one_barrier(a, b) &&
-           events_[static_cast<std::size_t>(a)].value == events_[static_cast<std::size_t>(b)].value;
+    const auto value = [&](int e) { return events_[static_cast<std::size_t>(e)].value; };
+    const auto is_same = [&](int one, int other) {
+        return instruction(one)->barrier == instruction(other)->barrier && value(one) == value(other);
+    };
+    // A barrier begins anew once all have come, so those wait for each other who have come equally often.
+    const auto turn = [&](int e) {
+        int turns = 0;
+        for (int past = first_[static_cast<std::size_t>(events_[static_cast<std::size_t>(e)].thread)]; past <= e; ++past)
+            if (is_same(past, e)) ++turns;
+        return turns;
+    };
+    return instruction(a)->barrier >= 0 && is_same(a, b) && at_one_barrier(a, b) && turn(a) == turn(b);
 }
 
 std::vector<std::pair<int, int>> Skeleton::fences_to_order() const {
@@ -133,10 +142,11 @@ bool Skeleton::hangs() const {
                                      [](const auto& level) { return level.first == "cta" || level.first == "wg"; });
     if (groups == test_.scopes.end()) return false;
     const std::vector<int>& of = groups->second;
+    const EventSet arrivals = tagged("ARRIVE");  // which do not wait
     for (int e = first_[0]; e < size(); ++e) {
         const int barrier = instruction(e)->barrier;
-        if (barrier < 0) continue;
         const int here = of[static_cast<std::size_t>(events_[static_cast<std::size_t>(e)].thread)];
+        if (barrier < 0 || here < 0 || (arrivals >> e & 1)) continue;
         for (std::size_t t = 0; t < test_.threads.size(); ++t) {
             const auto& instructions = test_.threads[t].instructions;
             const auto is_it = [&](const Instruction& i) { return i.barrier == barrier; };

@@ -161,7 +161,7 @@ public:
         while (!c_.take("}"))
             if (!c_.take(";")) read_initial();
         c_.take(";");
-        if (c_.take("{")) read_system_order();
+        if (names_places() && c_.take("{")) read_system_order();
         if (read_instruction_) read_table();
         else read_c(r_);
         while (!read_scopes() && !read_regions()) {
@@ -219,14 +219,14 @@ private:
             c_.expect("]");
         } else if (c_.sees(":")) {
             return read_register(named_thread(name, start));
-        } else if (c_.take("aliases")) {
+        } else if (names_places() && c_.take("aliases")) {
             return r_.alias(name, c_.expect_name("a location"), true, start);
         } else {
             c_.take("*");
             if (c_.sees_number()) return read_register(thread_number());
             if (std::string second = c_.name(); !second.empty()) name = second;  // the first word was a type
         }
-        if (c_.take("@")) return read_alias(name, start);
+        if (names_places() && c_.take("@")) return read_alias(name, start);
         const auto location = static_cast<std::size_t>(r_.location(name));
         if (c_.sees("[")) c_.wrong("arrays are not supported", c_.position());
         if (c_.take("=")) r_.test.memory[location] = read_value();
@@ -263,16 +263,14 @@ private:
             if (columns == 64) c_.expected("no more than 64 threads");
             if (r_.test.threads.size() <= columns) r_.test.threads.resize(columns + 1);
             r_.test.threads[columns].name = c_.expect_name("a thread's name");
-            if (c_.take("@")) read_place(columns);
+            if (names_places() && c_.take("@")) read_place(columns);
             ++columns;
         } while (c_.take("|"));
         c_.expect(";");
         if (!r_.test.scopes.empty() && placed_columns_ < columns)
             c_.expected("a place, as @cta 0,gpu 0, for each thread or for none");
         for (auto& [level, groups] : r_.test.scopes) groups.resize(columns, -1);
-        for (const auto& [first, second] : r_.test.system_order)
-            if (static_cast<std::size_t>(std::max(first, second)) >= columns)
-                c_.expected("a column for each thread that ssw names");
+        check_system_order(columns);
         if (r_.test.threads.size() > columns) c_.expected("a column for each thread that the initial state names");
         for (int row = 0; !sees_end(); ++row) {
             for (std::size_t column = 0; column < columns; ++column) {
@@ -297,14 +295,30 @@ private:
         c_.take(";");
     }
 
+    void check_system_order(std::size_t threads) const {
+        for (const auto& [first, second] : r_.test.system_order)
+            if (static_cast<std::size_t>(std::max(first, second)) >= threads)
+                c_.expected("a column for each thread that ssw names");
+    }
+
+    /// The languages in which threads say where they run, and locations have aliases.
+    bool names_places() const {
+        constexpr std::array of{"PTX", "VULKAN", "Vulkan"};
+        return among(of, r_.test.language);
+    }
+
     /// P0@cta 0,gpu 0: where a thread runs, from the inside. A group is one of its group around.
     void read_place(std::size_t thread) {
         constexpr std::array places{"cta", "gpu", "sg", "wg", "qf"};
         std::vector<std::pair<std::string, std::int64_t>> groups;
+        std::size_t next = 0;  // in `places`, where the inner ones come first
         do {
             const std::size_t start = c_.position();
             const std::string word = c_.expect_name("a level, as cta");
             if (!among(places, word)) c_.wrong("a thread is of no " + word + ": it has a place in " + listed(places), start);
+            const auto place = static_cast<std::size_t>(std::find(places.begin(), places.end(), word) - places.begin());
+            if (place < next) c_.wrong("a place is named from the inside: " + word + " comes too late", start);
+            next = place + 1;
             groups.emplace_back(word, c_.expect_number("its number"));
         } while (c_.take(","));
         ++placed_columns_;
@@ -334,6 +348,7 @@ private:
         const std::size_t start = c_.position();
         if (c_.take("scopes")) c_.expect(":");
         else if (!c_.take("scopeTree") && !c_.take("ScopeTree")) return false;
+        if (placed_columns_ > 0) c_.wrong("the threads say where they run already", start);
         OpenGroups open;
         do read_scope(open);
         while (c_.sees("("));

@@ -119,6 +119,16 @@ TEST_SUITE("apps/sim") {
         CHECK(tandem({"sim", "gtsc", "--workload", "triad", "--machine", machine.c_str()}).status == 0);
     }
 
+    TEST_CASE("a lease of which twice as much would not fit into the timestamps is simulated, and is read") {
+        const TemporaryFolder folder;
+        const std::string machine = folder.path() / "machine.toml";
+        std::ofstream(machine) << "[timestamps]\nbits = 6\nlease = 16\n";
+        const Run run = tandem({"sim", "gtsc", "--workload", "triad", "--machine", machine.c_str()});
+        CHECK(run.status == 0);
+        CHECK(run.out.find("result: correct") != std::string::npos);
+        for (const char* unread : {"timestamps.lease:", "timestamps.lease,"}) CHECK(run.out.find(unread) == std::string::npos);
+    }
+
     TEST_CASE("a choice that a machine overrules is refused, and not ignored") {
         const Run run = tandem({"sim", "moesi", "--variant", "stalls", "--workload", "triad"});
         CHECK(run.status == 2);

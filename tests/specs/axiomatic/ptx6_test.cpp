@@ -146,6 +146,30 @@ TEST_SUITE("PTX 6") {
         CHECK_FALSE(can_hold(test, specs::library_model("ptx6")));
     }
 
+    TEST_CASE("who only arrives at a barrier does not wait there") {
+        const specs::Test test = ptx6_test("x=0;",
+                                           "P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n st.relaxed.cta x, 1 | ld.relaxed.cta r0, x ;\n"
+                                           " bar.cta.arrive 1 | bne r0, 0, LC0 ;\n | bar.cta.sync 1 ;\n | LC0: ;",
+                                           "exists (1:r0=1)");
+        CHECK(can_hold(test, specs::library_model("ptx6")));
+    }
+
+    TEST_CASE("a barrier that threads come to twice hands over twice") {
+        for (const char* name : {"ptx6", "ptx75"}) {
+            const specs::Model model = specs::library_model(name);
+            const auto sees = [&](const std::string& between, const std::string& after, const char* value) {
+                const std::string table =
+                    "P0@cta 0,gpu 0 | P1@cta 0,gpu 0 ;\n bar.cta.sync 0 | bar.cta.sync 0 ;\n st.weak x, 1 | " + between +
+                    " ;\n bar.cta.sync 0 | bar.cta.sync 0 ;\n | " + after + " ;";
+                return can_hold(ptx6_test("x=0;", table, std::string("exists (1:r0=") + value + ")"), model);
+            };
+            CHECK_FALSE(sees("", "ld.weak r0, x", "0"));
+            CHECK(sees("", "ld.weak r0, x", "1"));
+            CHECK(sees("ld.weak r0, x", "", "0"));
+            CHECK(sees("ld.weak r0, x", "", "1"));
+        }
+    }
+
     TEST_CASE("an atomic is one step for those whose scope it includes, and a chain of them hands a message on") {
         const specs::Model model = specs::library_model("ptx6");
         const auto both_first = [&](const char* scope) {
@@ -166,11 +190,9 @@ TEST_SUITE("PTX 6") {
 
     TEST_CASE("compare and swap stores what it has read where it compares otherwise") {
         const auto left = [](const char* compared) {
-            const specs::Outcomes found =
-                outcomes(ptx6_test("x=3;", std::string("P0@cta 0,gpu 0 ;\n atom.relaxed.gpu.cas r0, x, ") + compared + ", 7 ;",
-                                   "exists (x=7 /\\ 0:r0=3)"),
-                         specs::library_model("ptx6"));
-            return found.positive > 0;
+            return can_hold(ptx6_test("x=3;", std::string("P0@cta 0,gpu 0 ;\n atom.relaxed.gpu.cas r0, x, ") + compared + ", 7 ;",
+                                      "exists (x=7 /\\ 0:r0=3)"),
+                            specs::library_model("ptx6"));
         };
         CHECK(left("3"));
         CHECK_FALSE(left("4"));
@@ -287,6 +309,13 @@ TEST_SUITE("PTX 6") {
                   .find("for each thread or for none") != std::string::npos);
         CHECK(refusal_of_ptx6("PTX t\n{}\n P0@wave 0 ;\n ld.weak r0, x ;\nexists (x=1)\n")
                   .find("a thread is of no wave: it has a place in cta, gpu") != std::string::npos);
+        for (const char* place : {"gpu 0,cta 0", "cta 0,cta 1", "gpu 0,gpu 0"}) {
+            CAPTURE(place);
+            CHECK(refusal_of_ptx6(std::string("PTX t\n{}\n P0@") + place + " ;\n ld.weak r0, x ;\nexists (x=1)\n")
+                      .find("a place is named from the inside") != std::string::npos);
+        }
+        CHECK(refusal_of_ptx6("PTX t\n{}\n P0@cta 0,gpu 0 ;\n ld.weak r0, x ;\nscopeTree (device (cta P0))\nexists (x=1)\n")
+                  .find("the threads say where they run already") != std::string::npos);
     }
 }
 

@@ -124,6 +124,8 @@ TEST_SUITE("Vulkan") {
         refuses("membar.dv", "has one order");
         refuses("cbar.wg 1, 1, 4", "waits for so many threads is not supported");
         refuses("fence.sc.gpu", "the Vulkan instruction fence is not known");
+        CHECK_THROWS_AS(specs::parse_test("t.litmus", "C t\n{x=0;} {ssw 0 5;}\nP0 (int* x) { *x = 1; }\nexists (x=1)\n"),
+                        specs::SyntaxError);
         CHECK(vulkan_refusal("x=0;} {ssw 0 5;", "ld.sc0 r0, x").find("each thread that ssw names") != std::string::npos);
     }
 }
