@@ -37,7 +37,9 @@ void same_on_two_threads(const apps::SimOptions& options, const perfsim::Machine
     CAPTURE(options.selection.variant);
     CAPTURE(options.workload);
     const auto one = counted(options, 1, machine), two = counted(options, 2, machine);
-    CHECK((one["result"] == "correct") == (options.protocol != "incoherent"));
+    // Of random accesses nothing is computed.
+    const std::string result = one["result"];
+    CHECK((result == "correct" || result.starts_with("each value was stored")) == (options.protocol != "incoherent"));
     CHECK(one == two);
 }
 
