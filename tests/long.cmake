@@ -150,6 +150,7 @@ set(by_hand
     "kernels of flat threads are right on the MTTOP paper's machine, with warps of 8 lanes on a torus"
     "the relation of each variant of Temporal Coherence has the steps of the explicit search and no others, ticks included"
     "steps that do not concern each other commute"
+    "another solver confirms a proof for any number of caches, and refuses it when it was tampered with"
     "G-TSC is proved for any number of SMs, and each counter stays in its room"
     "the variant of G-TSC whose pending store is visible is not proved for any number of SMs"
     "what is shown conforms to the model of each side in all programs of two operations a thread with fences and dependencies, and what is weaker does not"

@@ -27,7 +27,8 @@ inline perfsim::MachineDescription small_machine(int sms, int warps, int partiti
     m.dram.banks = any(1, 2);
     m.dram.row_blocks = 1;
     m.dram.latency = any(1, 30);
-    m.l2.queue = m.dram.banks;  // one or two
+    // One or two. An L2 that takes blocks back before it evicts them may wait for what stands behind a request: it needs two.
+    m.l2.queue = with_directory ? 2 : m.dram.banks;
     m.sms.arithmetic_latency = any(0, 5);
     m.sms.launch_cycles = any(0, 3);
     m.l1.mshr_merges = any(0, 2);
