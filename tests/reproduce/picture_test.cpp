@@ -28,6 +28,7 @@ nlohmann::json report(double scale, const char* result = "correct") {
     for (const char* what : {"elements popped", "elements stolen", "steals lost", "cycles working", "cycles popping",
                              "cycles stealing", "cycles searching", "cycles idle"})
         counts[what] = 10 * scale;
+    stalls["issuing"] = 500 * scale;
     for (std::size_t i = 0; i < perfsim::stall_count; ++i) stalls[model::name_of(static_cast<perfsim::Stall>(i))] = 1000 * scale;
     nlohmann::json operations;
     for (const char* kind : {"load acq cmp", "load rm_acq cmp", "cas rm_ar cmp", "load acq wg"})
