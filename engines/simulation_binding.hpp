@@ -99,11 +99,14 @@ bool carries_any() {
     return found;
 }
 
+template <class Node>
+inline constexpr bool node_has_lines = requires(Node node) { node.lines; };
+
 /// Whether a core's node of some kind has a cache.
 template <class Text>
 constexpr bool has_l1() {
     return []<int... kind>(std::integer_sequence<int, kind...>) {
-        return (requires(perfsim::NodeOf<Text, kind> node) { node.lines; } || ...);
+        return (node_has_lines<perfsim::NodeOf<Text, kind>> || ...);
     }
     (std::make_integer_sequence<int, perfsim::bank_kind<Text>>{});
 }
