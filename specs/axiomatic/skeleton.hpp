@@ -31,9 +31,8 @@ public:
     /// One of these relations; nothing if the test does not have it:
     /// - po, po-loc, loc, int, ext, id, addr, data, ctrl, rmw (which herd also calls atom), membar.SCOPE;
     /// - amo, the part of rmw within one instruction, which iico_data is too, lxsx, that of two, and same-instance;
-    /// - PTX's of version 6 and later: sr, each scope includes the other's thread; scta, one CTA; syncbar, from a barrier to
-    /// those
-    ///   that wait there; vloc, accesses by one name of a location;
+    /// - PTX's of version 6 and later: sr, each scope includes the other's thread; scta, one CTA; syncbar, from
+    ///   who comes to a barrier to who waits there in the same turn; vloc, accesses by one name of a location;
     /// - Vulkan's: ssg, swg, sqf, one subgroup, workgroup, queue family; ssw, what the system orders;
     /// - rcu-rscs, an outermost critical section of RCU;
     /// - the scope of a level;
@@ -44,7 +43,8 @@ public:
     std::optional<Relation> relation(const std::string& name) const;
     /// Pairs of fence.sc that sync_fence relates, each in one direction.
     std::vector<std::pair<int, int>> fences_to_order() const;
-    /// Whether a thread waits at a barrier that another thread of its CTA has too, and never reaches in these runs.
+    /// Whether a thread waits at a barrier that another thread of its CTA has too, and never reaches in these runs. Who only
+    /// arrives does not wait.
     bool hangs() const;
     /// Pairs of events a, b with an event of the set between them in program order.
     Relation separated_by(EventSet set) const;

@@ -77,21 +77,24 @@ private:
         }
     }
     /// What each access and each synchronization has to say, and what it must not.
-    void check_access(const char* order, const char* available) const {
-        const bool atomic = has("ATOM");
-        require(how_many({"SC0", "SC1", "SC2", "SC3"}) == 1, "has one storage class: sc0, sc1, sc2 or sc3");
-        require(how_many({"ACQ", "REL", "ACQ_REL"}) <= 1, "has one order");
-        require(how_many({"ACQ", "REL", "ACQ_REL"}) ==
-                    (has(order) || (word_ == "rmw" && how_many({"ACQ", "REL", "ACQ_REL"})) ? 1 : 0),
-                "has no such order");
-        require(atomic || how_many({"ACQ", "REL", "ACQ_REL"}) == 0, "has an order, and is not atomic: .atom is missing");
-        const bool scoped = atomic || has(available);
+    int orders() const { return how_many({"ACQ", "REL", "ACQ_REL"}); }
+    void require_scope(bool scoped) const {
         require(how_many({"SG", "WG", "QF", "DV"}) == (scoped ? 1 : 0),
                 scoped ? "has one scope: sg, wg, qf or dv" : "has no scope");
-        const bool orders = how_many({"ACQ", "REL", "ACQ_REL"}) == 1;
-        require((how_many({"SEMSC0", "SEMSC1", "SEMSC2", "SEMSC3"}) > 0) == orders,
-                orders ? "says for which storage classes it synchronizes: semsc0 to semsc3"
-                       : "synchronizes nothing, and has no semsc");
+    }
+    void require_semantics() const {
+        const bool synchronizes = orders() == 1;
+        require((how_many({"SEMSC0", "SEMSC1", "SEMSC2", "SEMSC3"}) > 0) == synchronizes,
+                synchronizes ? "says for which storage classes it synchronizes: semsc0 to semsc3"
+                             : "synchronizes nothing, and has no semsc");
+    }
+    void check_access(const char* order, const char* available) const {
+        require(how_many({"SC0", "SC1", "SC2", "SC3"}) == 1, "has one storage class: sc0, sc1, sc2 or sc3");
+        require(orders() <= 1, "has one order");
+        require(orders() == 0 || has(order) || word_ == "rmw", "has no such order");
+        require(has("ATOM") || orders() == 0, "has an order, and is not atomic: .atom is missing");
+        require_scope(has("ATOM") || has(available));
+        require_semantics();
     }
 
     /// An access by atomics is not private, and makes what it does available or visible at its scope.
@@ -163,12 +166,9 @@ private:
     /// A fence, or a barrier that threads of a workgroup wait at, with or without a fence.
     void barrier() {
         read_modifiers();
-        const int orders = how_many({"ACQ", "REL", "ACQ_REL"});
-        require(how_many({"SG", "WG", "QF", "DV"}) == 1, "has one scope: sg, wg, qf or dv");
-        require(orders <= 1 && (orders == 1 || word_ == "cbar"), "has one order: acq, rel or acq_rel");
-        require((how_many({"SEMSC0", "SEMSC1", "SEMSC2", "SEMSC3"}) > 0) == (orders == 1),
-                orders == 1 ? "says for which storage classes it synchronizes: semsc0 to semsc3"
-                            : "synchronizes nothing, and has no semsc");
+        require_scope(true);
+        require(orders() == 1 || (orders() == 0 && word_ == "cbar"), "has one order: acq, rel or acq_rel");
+        require_semantics();
         Instruction i;
         i.kind = Instruction::Kind::fence;
         i.tags = tags_;

@@ -46,7 +46,7 @@ class Obligations {
 public:
     explicit Obligations(const Problem& problem);
 
-    /// Of clauses that are no part of a claim or of typing.
+    /// Ties clauses together that live or die together. Clauses of claims and of typing are not tied.
     void tie(Kin kin) { kin_ = std::move(kin); }
     bool tied() const { return kin_.needed != nullptr; }
 

@@ -6,6 +6,7 @@
 #include "engines/check_binding.hpp"
 #include "engines/proof_binding.hpp"
 #include "german/description.hpp"
+#include "tests/apps/prove/any_options.hpp"
 
 using namespace tandem;
 
@@ -59,13 +60,7 @@ apps::AnyReport any_number() {
     engines::Protocol text;
     engines::bind_check<Described<Directory>>(text);
     engines::bind_proof<Described<Directory>>(text.engines);
-    apps::ProveOptions options;
-    options.any = "caches";
-    options.threads = 1;
-    options.samples = 20'000;
-    options.explored = 10'000;
-    options.compared = 1'000;
-    return apps::any_number(options, text);
+    return apps::any_number(tests::few_samples_of_any_caches(), text);
 }
 
 }  // namespace

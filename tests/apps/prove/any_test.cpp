@@ -6,6 +6,7 @@
 #include "engines/check_binding.hpp"
 #include "engines/proof_binding.hpp"
 #include "german/description.hpp"
+#include "tests/apps/prove/any_options.hpp"
 #include "tests/apps/command_line.hpp"
 
 using namespace tandem;
@@ -64,12 +65,7 @@ apps::AnyReport any_number(double seconds = 0) {
     engines::Protocol text;
     engines::bind_check<Description>(text);
     engines::bind_proof<Description>(text.engines);
-    apps::ProveOptions options;
-    options.any = "caches";
-    options.threads = 1;
-    options.samples = 20'000;
-    options.explored = 10'000;
-    options.compared = 1'000;
+    apps::ProveOptions options = tests::few_samples_of_any_caches();
     options.seconds = seconds;
     return apps::any_number(options, text);
 }

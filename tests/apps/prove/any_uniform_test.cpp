@@ -7,6 +7,7 @@
 #include "engines/check_binding.hpp"
 #include "engines/proof_binding.hpp"
 #include "german/description.hpp"
+#include "tests/apps/prove/any_options.hpp"
 
 using namespace tandem;
 
@@ -124,12 +125,7 @@ struct OddDescription : german::Description {
 };
 
 apps::ProveOptions options_of(const std::string& oddity) {
-    apps::ProveOptions options;
-    options.any = "caches";
-    options.threads = 1;
-    options.samples = 20'000;
-    options.explored = 10'000;
-    options.compared = 1'000;
+    apps::ProveOptions options = tests::few_samples_of_any_caches();
     options.selection.variant = oddity;
     return options;
 }
