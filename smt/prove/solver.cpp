@@ -7,7 +7,9 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <mutex>
+#include <new>
 #include <set>
 #include <unordered_map>
 
@@ -169,9 +171,16 @@ namespace {
 
 std::atomic<std::size_t> most_bytes = SIZE_MAX;
 
-/// Where its memory is used up Z3 makes no context, and its C++ interface uses what it has not got.
+/// Where memory is used up Z3 makes no context, and its C++ interface uses what it has not got. So where there is little of it
+/// one is made first, to see.
 void require_room_for_a_context() {
-    if (Z3_get_estimated_alloc_size() > most_bytes / 10 * 9) throw Solver::Stopped("Z3's memory ran out");
+    constexpr std::size_t little = std::size_t{1} << 30;
+    if (most_bytes > little) return;
+    const Z3_config config = Z3_mk_config();
+    const Z3_context made = Z3_mk_context_rc(config);
+    Z3_del_config(config);
+    if (made == nullptr) throw std::bad_alloc();
+    Z3_del_context(made);
 }
 
 }  // namespace
