@@ -14,6 +14,12 @@ namespace {
 // One free list for each thread, so no other thread counts references to its data; `compared` links free data.
 constinit thread_local Datum* free_data = nullptr;
 thread_local std::vector<std::unique_ptr<DatumSlab>> slabs;
+constinit thread_local std::vector<Replaced>* replaced = nullptr;
+
+void note(std::uint32_t older, std::uint32_t newer) {
+    if (older == newer || older == 0 || newer == 0) return;
+    if (replaced->empty() || replaced->back().older != older || replaced->back().newer != newer) replaced->push_back({older, newer});
+}
 
 Datum* refill() {
     slabs.push_back(std::make_unique<DatumSlab>());
@@ -58,6 +64,8 @@ void share_writers(const Datum* from, Datum& to) {
 }
 
 }  // namespace
+
+void note_replaced(std::vector<Replaced>* to) { replaced = to; }
 
 Datum* new_datum() {
     Datum* datum = free_data ? free_data : refill();
@@ -218,6 +226,9 @@ bool operator==(const Value& a, const Value& b) {
 }
 
 void Value::overwrite(Value& block, const Value& stored) {
+    if (replaced) [[unlikely]]
+        for (int i = 0; i < words_per_block; ++i)
+            if (!stored.datum_ || stored.datum_->head().mask >> i & 1) note(block.writer(i), stored.writer(i));
     if (covers_block(stored)) {
         block = stored;
         return;
@@ -236,10 +247,7 @@ void Value::overwrite(Value& block, const Value& stored) {
 }
 
 void Value::combine(Value& earlier, const Value& later) {
-    if (covers_block(later)) {
-        earlier = later;
-        return;
-    }
+    if (covers_block(later)) return overwrite(earlier, later);
     const std::uint32_t named = (earlier.datum_ ? earlier.datum_->head().mask : all_words) | later.datum_->head().mask;
     overwrite(earlier, later);
     earlier.datum_->head().mask = named;
@@ -283,7 +291,9 @@ Value Value::perform(Value& block, const Value& operation) {
         if (!target.writers && !todo.writers) continue;
         std::uint32_t& writer = writers_of(target).words[todo.word_of[lane]];
         writers_of(*found).words[lane] = writer;
-        if (word != old && todo.writers) writer = todo.writers->words[lane];
+        if (word == old || !todo.writers) continue;
+        if (replaced) note(writer, todo.writers->words[lane]);
+        writer = todo.writers->words[lane];
     }
     return Value(found);
 }

@@ -63,6 +63,13 @@ struct alignas(64) Datum {
     const DatumHead& head() const { return const_cast<Datum*>(this)->head(); }
 };
 
+/// A store and a newer one whose word has taken the place of its word: in a copy, in memory, or where it waited.
+struct Replaced {
+    std::uint32_t older, newer;  // writers; none is 0
+};
+/// Where this thread notes them from now on; null: nowhere.
+void note_replaced(std::vector<Replaced>* to);
+
 /// Data are made in slabs, aligned to their size, so that a datum finds its head.
 struct DatumSlab {
     static constexpr std::size_t bytes = std::size_t(1) << 18;

@@ -135,6 +135,7 @@ std::size_t drop_unexplained(Trace& trace) {
         if (!trace.times.empty()) trace.times[kept] = trace.times[i];
         ++kept;
     }
+    if (dropped > 0) trace.replaced.clear();  // its numbers are others now
     trace.operations.resize(kept);
     if (!trace.times.empty()) trace.times.resize(kept);
     return dropped;

@@ -123,8 +123,21 @@ void TraceOfRun::access(const Access& a) {
     }
     o.thread = thread->second;
     if (o.kind != audit::Kind::fence) o.address = address_of(a.address);
+    if (a.number != 0) {
+        if (a.number >= of_number_.size())
+            of_number_.resize(std::max<std::size_t>(a.number + 1, 2 * of_number_.size()), audit::none);
+        of_number_[a.number] = static_cast<audit::Id>(trace.operations.size());
+    }
     trace.operations.push_back(o);
     if (times_) trace.times.push_back({a.begin, a.end});
+}
+
+void TraceOfRun::replaced(const std::vector<perfsim::Replaced>& pairs) {
+    const auto operation = [&](std::uint32_t number) { return number < of_number_.size() ? of_number_[number] : audit::none; };
+    for (const perfsim::Replaced& pair : pairs)
+        if (const audit::Id older = operation(pair.older), newer = operation(pair.newer);
+            older != audit::none && newer != audit::none)
+            trace.replaced.push_back({older, newer});
 }
 
 void TraceOfRun::final_value(std::uint64_t address, std::uint64_t value, std::uint32_t from) {

@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <deque>
-#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -82,8 +81,10 @@ public:
         i.load = request.load;
         if (i.load != nullptr) request.load->writers = i.from.data();
         if (request.access == model::AccessKind::store || request.access == model::AccessKind::atomic) {
-            i.first_number = to_->numbers(static_cast<std::uint32_t>(most_lanes));
-            std::iota(numbers_.begin(), numbers_.end(), i.first_number);
+            i.first_number = to_->numbers(static_cast<std::uint32_t>(std::popcount(mask)));
+            std::uint32_t next = i.first_number;
+            for (LaneMask left = mask; left != 0; left &= left - 1)
+                numbers_[static_cast<std::size_t>(std::countr_zero(left))] = next++;
             request.writers = numbers_;
         }
         std::copy(request.addresses.begin(), request.addresses.end(), i.addresses.begin());
@@ -130,7 +131,7 @@ private:
         std::uint64_t begin = 0, end = audit::no_time;
         const perfsim::LoadState* load = nullptr;  // its words have not come
         bool is_answered = false;
-        std::uint32_t first_number = 0;  // of the first lane's store; the others follow
+        std::uint32_t first_number = 0;  // of the store of the first lane that takes part; the others follow
         std::array<std::uint32_t, perfsim::most_lanes> addresses, data, compared, words;
         std::array<std::uint32_t, perfsim::most_lanes> from{};  // the numbers of the stores whose words came
     };
@@ -197,7 +198,7 @@ private:
         const auto told = [&](std::uint32_t word) { return to_->told_word(a.address, word); };
         a.begin = i.begin;
         a.end = i.end;
-        const std::uint32_t number = i.first_number + static_cast<std::uint32_t>(lane);
+        const std::uint32_t number = i.first_number + static_cast<std::uint32_t>(std::popcount(i.mask & (bit - 1)));
         if (i.kind == model::AccessKind::store) {
             a.kind = audit::Kind::store;
             a.writes = told(i.data[lane]);
@@ -227,8 +228,8 @@ private:
     LaneMask seen_ = 0;       // whose accesses have been told
     LaneMask fence_due_ = 0;  // that have waited at a fence since
     std::deque<Instruction> waiting_;
-    std::array<std::uint32_t, most_lanes> numbers_;  // of the latest request's lanes
-    bool asked_ = false;                             // the warp waits for the words of:
+    std::array<std::uint32_t, most_lanes> numbers_{};  // of the latest request's lanes
+    bool asked_ = false;                               // the warp waits for the words of:
     const perfsim::LoadState* load_ = nullptr;
 };
 
@@ -242,6 +243,10 @@ void RecordedSimulation::run_grid(const perfsim::Launch& launch) {
     ++launches_;
     perfsim::Launch followed_launch = launch;
     followed_launch.kernel = [this, &launch](perfsim::Warp& warp) { return followed(warp, launch.kernel(warp)); };
+    perfsim::note_replaced(&replaced_);
+    struct Ended {
+        ~Ended() { perfsim::note_replaced(nullptr); }
+    } ended;
     machine_.run(followed_launch);
     latest_ = machine_.memory().image;
 }
@@ -277,6 +282,8 @@ void RecordedSimulation::host_writes() {
             const std::uint64_t address = b * block_bytes_ + 4 * w;
             const auto now = static_cast<std::uint64_t>(machine_.now());
             const std::uint32_t number = numbers(1);
+            if (const std::uint32_t older = image[b].writer(static_cast<int>(w)); older != 0)
+                replaced_.push_back({older, number});
             image[b].set_writer(static_cast<int>(w), number);
             to_.access({host_thread, address, audit::Kind::store, 0, told_word(address, word), now, audit::no_time, 0, number});
         }
@@ -307,6 +314,7 @@ void RecordedSimulation::end() {
 }
 
 void RecordedSimulation::final_values() {
+    to_.replaced(replaced_);
     const perfsim::MemoryImage& image = machine_.memory().image;
     for (std::uint64_t place = 0; place < touched_.size(); ++place) {
         const std::uint64_t address = 4 * place, block = address / block_bytes_;

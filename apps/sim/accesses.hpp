@@ -41,6 +41,8 @@ public:
     virtual void access(const Access& access) = 0;
     /// What an address holds in the end.
     virtual void final_value(std::uint64_t address, std::uint64_t value, std::uint32_t from) = 0;
+    /// In the end: which stores' words took the place of which, as copies and memory were seen to change.
+    virtual void replaced(const std::vector<perfsim::Replaced>& pairs) = 0;
     /// So many loads and atomics of lanes are told nowhere, since they were not answered before the run ended.
     virtual void left_out(std::uint64_t accesses) = 0;
     /// Before a run whose accesses synchronize by scopes, which are not told. May throw UsageError.
@@ -62,7 +64,7 @@ public:
     /// Tells what waits for loads that will not be answered any more. Those are left out; of atomics among them what they store,
     /// where that does not depend on what they find.
     void end();
-    /// After the machine's `write_back`: what the words that were touched hold.
+    /// After the machine's `write_back`: what the words that were touched hold, and how they came to.
     void final_values();
 
 protected:
@@ -79,6 +81,7 @@ private:
     Accesses& to_;
     std::uint64_t launches_ = 0, left_out_ = 0;
     std::uint32_t next_number_ = 1;  // of a store
+    std::vector<perfsim::Replaced> replaced_;
     std::uint32_t block_bytes_;
     perfsim::MemoryImage first_, latest_;  // at first; and when the latest launch had ended
     std::vector<bool> touched_;            // by word

@@ -136,6 +136,21 @@ TEST_SUITE("perfsim/datum") {
         CHECK(numbers(Value::read(from)) == Numbers{6, 401, 402, 9});
         CHECK(Value::read(from).writer(0) == 7);
         CHECK(from == written.data() + written.size());
+        std::vector<Replaced> replaced;
+        note_replaced(&replaced);
+        Value copy = before;  // 100, 101
+        Value::overwrite(copy, of(500, 2)[0]);
+        Value::combine(waiting, of(600, 2)[0]);
+        Value::perform(copy, of(700, 3)[1]);
+        Value::perform(copy, of(3, 3)[1]);  // changes nothing
+        note_replaced(nullptr);
+        Value::overwrite(copy, all);
+        const auto pair = [&](std::size_t i) { return std::pair(replaced.at(i).older, replaced.at(i).newer); };
+        REQUIRE(replaced.size() == 4);
+        CHECK(pair(0) == std::pair(101u, 501u));
+        CHECK(pair(1) == std::pair(201u, 601u));
+        CHECK(pair(2) == std::pair(100u, 700u));
+        CHECK(pair(3) == std::pair(501u, 701u));
         // A store without numbers is of nobody known.
         Coalesced touched;
         const std::vector<std::uint32_t> addresses(lane_count, 4), data(lane_count, 1);

@@ -37,6 +37,7 @@ public:
     void final_value(std::uint64_t, std::uint64_t value, std::uint32_t) override {
         lines.push_back(fmt::format("final {}", value));
     }
+    void replaced(const std::vector<perfsim::Replaced>&) override {}
     void left_out(std::uint64_t accesses) override { lines.push_back(fmt::format("{} left out", accesses)); }
     void scoped() override {}
     std::vector<std::string> lines;
