@@ -18,7 +18,8 @@ constinit thread_local std::vector<Replaced>* replaced = nullptr;
 
 void note(std::uint32_t older, std::uint32_t newer) {
     if (older == newer || older == 0 || newer == 0) return;
-    if (replaced->empty() || replaced->back().older != older || replaced->back().newer != newer) replaced->push_back({older, newer});
+    const bool again = !replaced->empty() && replaced->back().older == older && replaced->back().newer == newer;
+    if (!again) replaced->push_back({older, newer});
 }
 
 Datum* refill() {
