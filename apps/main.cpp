@@ -48,7 +48,7 @@ int main(int argc, char** argv) {
                   << "' cannot be used: " << error.code().message() << "\n";
         return status_unusable;
     } catch (const std::exception& error) {
-        if (speaks_for_all()) std::cerr << "tandem: " << tandem::model::cleaned(error.what()) << "\n";
+        if (speaks_for_all()) std::cerr << "tandem: " << tandem::model::cleaned_line(error.what()) << "\n";
         return status_unusable;
     }
 }

@@ -3,6 +3,8 @@
 #include <sstream>
 #include <toml.hpp>
 
+#include "model/file_bytes.hpp"
+
 namespace tandem::perfsim {
 
 namespace {
@@ -40,7 +42,7 @@ toml::value parsed(const std::string& text, const std::string& from) {
 }
 
 Setting setting_of(const toml::value& value) {
-    Setting setting{toml::format(value)};
+    Setting setting{model::printable(toml::format(value))};  // a table would take several lines
     if (value.is_integer()) setting.whole = value.as_integer();
     if (value.is_floating()) setting.real = value.as_floating();
     if (value.is_string()) setting.text = toml::get<std::string>(value);

@@ -12,16 +12,18 @@ namespace tandem::reproduce {
 
 namespace {
 
-double counted(const nlohmann::json& report, const char* what) { return report["counted"]["counts"][what].get<double>(); }
+double counted(const nlohmann::json& report, const char* what) {
+    return report.at("counted").at("counts").at(what).get<double>();
+}
 double share(double part, double rest) { return part == 0 ? 0 : part / (part + rest); }
 
 /// The average cycles of an operation, over the kinds that are asked for, such as "load rm_acq cmp".
 double cycles_each(const nlohmann::json& report, const std::function<bool(const std::string& kind)>& asked) {
     double operations = 0, cycles = 0;
-    for (const auto& [kind, cost] : report["counted"]["synchronization"].items()) {
+    for (const auto& [kind, cost] : report.at("counted").at("synchronization").items()) {
         if (!asked(kind)) continue;
-        operations += cost["operations"].get<double>();
-        cycles += cost["cycles"].get<double>();
+        operations += cost.at("operations").get<double>();
+        cycles += cost.at("cycles").get<double>();
     }
     return operations == 0 ? 0 : cycles / operations;
 }
@@ -47,12 +49,14 @@ bool is_of_memory(perfsim::Stall why) {
         case mshr_full:
         case merges_full:
         case network_full:
-        case pipeline: return true;
+        case pipeline:
+            return true;
         case none:
         case scoreboard:
         case barrier:
         case pause:
-        case no_warp: return false;
+        case no_warp:
+            return false;
     }
     return false;
 }
@@ -68,15 +72,15 @@ double time_share(const nlohmann::json& report, const char* part) {
 /// The bytes of the messages of the kinds that are asked for.
 double bytes(const nlohmann::json& report, const std::function<bool(const std::string& kind)>& asked) {
     double all = 0;
-    for (const auto& kind : report["traffic"])
-        if (asked(kind["name"])) all += kind.value("bytes", 0.0);
+    for (const auto& kind : report.at("traffic"))
+        if (asked(kind.at("name"))) all += kind.value("bytes", 0.0);
     return all;
 }
 
 }  // namespace
 
 std::vector<double> group_times(const nlohmann::json& report) {
-    return report["counted"]["group_cycles"].get<std::vector<double>>();
+    return report.at("counted").at("group_cycles").get<std::vector<double>>();
 }
 
 double measured(Measure measure, const nlohmann::json& report) {
@@ -85,62 +89,83 @@ double measured(Measure measure, const nlohmann::json& report) {
                                [](double s, const nlohmann::json& x) { return s + x.get<double>(); });
     };
     switch (measure) {
-        case Measure::performance: return 1 / report["cycles"].get<double>();
-        case Measure::loads_per_store: return report["loads"].get<double>() / std::max(1.0, report["stores"].get<double>());
-        case Measure::cycles: return report["cycles"].get<double>();
+        case Measure::performance:
+            return 1 / report.at("cycles").get<double>();
+        case Measure::loads_per_store:
+            return report.at("loads").get<double>() / std::max(1.0, report.at("stores").get<double>());
+        case Measure::cycles:
+            return report.at("cycles").get<double>();
         case Measure::memory_stalls: {
             double stalls = 0;
             for (std::size_t i = 0; i < perfsim::stall_count; ++i)
                 if (const auto why = static_cast<perfsim::Stall>(i); is_of_memory(why))
-                    stalls += report["sm_cycles"][model::name_of(why)].get<double>();
+                    stalls += report.at("sm_cycles").at(model::name_of(why)).get<double>();
             return stalls;
         }
         case Measure::flits: {
             double flits = 0;
-            for (const auto& kind : report["traffic"]) flits += kind["flits"].get<double>();
+            for (const auto& kind : report.at("traffic")) flits += kind.at("flits").get<double>();
             return flits;
         }
         case Measure::requests: {
             double requests = 0;
-            for (const auto& kind : report["traffic"])
-                if (is_request(kind["name"])) requests += kind["messages"].get<double>();
+            for (const auto& kind : report.at("traffic"))
+                if (is_request(kind.at("name"))) requests += kind.at("messages").get<double>();
             return requests;
         }
-        case Measure::issuing: return 100 * report["sm_cycles"]["issuing"].get<double>() / sum(report["sm_cycles"]);
-        case Measure::bytes: return bytes(report, [](const std::string&) { return true; });
+        case Measure::issuing:
+            return 100 * report.at("sm_cycles").at("issuing").get<double>() / sum(report.at("sm_cycles"));
+        case Measure::bytes:
+            return bytes(report, [](const std::string&) { return true; });
         case Measure::invalidations:
             return bytes(report, [](const std::string& kind) { return kind == "Inv" || kind == "InvAck"; });
         case Measure::evictions:
             return bytes(report, [](const std::string& kind) { return kind.starts_with("Evict") || kind == "Rehash"; });
         case Measure::mutexes:
             return bytes(report, [](const std::string& kind) { return kind == "WavefrontMuReq" || kind.starts_with("Mu"); });
-        case Measure::energy: return sum(report["energy_nj"]);
-        case Measure::l1_energy: return report["energy_nj"]["L1"].get<double>();
-        case Measure::expired: return report["l1"].value("expired", 0.0);
-        case Measure::wrong: return report["result"] != "correct";
+        case Measure::energy:
+            return sum(report.at("energy_nj"));
+        case Measure::l1_energy:
+            return report.at("energy_nj").at("L1").get<double>();
+        case Measure::expired:
+            return report.at("l1").value("expired", 0.0);
+        case Measure::wrong:
+            return report.at("result") != "correct";
         case Measure::group_times: {
             const auto times = group_times(report);
             return times.empty() ? 0 : *std::max_element(times.begin(), times.end());
         }
         case Measure::lines_read: {
-            for (const auto& kind : report["traffic"])
-                if (kind["name"] == "Read") return kind["messages"].get<double>();
+            for (const auto& kind : report.at("traffic"))
+                if (kind.at("name") == "Read") return kind.at("messages").get<double>();
             return 0;
         }
-        case Measure::stolen: return share(counted(report, "elements stolen"), counted(report, "elements popped"));
-        case Measure::steals_lost: return share(counted(report, "steals lost"), counted(report, "elements stolen"));
-        case Measure::cmp_cycles: return cmp_cycles(report, false);
-        case Measure::remote_cycles: return cmp_cycles(report, true);
-        case Measure::wg_cycles: return cycles_each(report, [](const std::string& kind) { return kind.ends_with(" wg"); });
-        case Measure::synchronization_cycles: return cycles_each(report, [](const std::string&) { return true; });
+        case Measure::stolen:
+            return share(counted(report, "elements stolen"), counted(report, "elements popped"));
+        case Measure::steals_lost:
+            return share(counted(report, "steals lost"), counted(report, "elements stolen"));
+        case Measure::cmp_cycles:
+            return cmp_cycles(report, false);
+        case Measure::remote_cycles:
+            return cmp_cycles(report, true);
+        case Measure::wg_cycles:
+            return cycles_each(report, [](const std::string& kind) { return kind.ends_with(" wg"); });
+        case Measure::synchronization_cycles:
+            return cycles_each(report, [](const std::string&) { return true; });
         case Measure::rm_acq_cycles:
             return cycles_each(report, [](const std::string& kind) { return kind == "load rm_acq cmp"; });
-        case Measure::rm_ar_cycles: return cycles_each(report, [](const std::string& kind) { return kind == "cas rm_ar cmp"; });
-        case Measure::working: return time_share(report, "cycles working");
-        case Measure::popping: return time_share(report, "cycles popping");
-        case Measure::stealing: return time_share(report, "cycles stealing");
-        case Measure::searching: return time_share(report, "cycles searching");
-        case Measure::idle: return time_share(report, "cycles idle");
+        case Measure::rm_ar_cycles:
+            return cycles_each(report, [](const std::string& kind) { return kind == "cas rm_ar cmp"; });
+        case Measure::working:
+            return time_share(report, "cycles working");
+        case Measure::popping:
+            return time_share(report, "cycles popping");
+        case Measure::stealing:
+            return time_share(report, "cycles stealing");
+        case Measure::searching:
+            return time_share(report, "cycles searching");
+        case Measure::idle:
+            return time_share(report, "cycles idle");
     }
     return 0;
 }

@@ -166,7 +166,7 @@ Provenance provenance(const Work& work, const Paper& paper) {
                 for (const Configuration& c : f->configurations)
                     if (c.set == Set::all || c.set == b.set)
                         for (const Variation& v : work.variations_of(*f)) runs.insert(work.job(*f, b, c, {}, v).file_name());
-    for (const auto& run : runs) how.seconds += work.results.at(run)["seconds"].get<double>();
+    for (const auto& run : runs) how.seconds += work.results.at(run).at("seconds").get<double>();
     how.runs = runs.size();
     how.resident = work.resident(work.figures);
     return how;
@@ -305,7 +305,12 @@ int run_reproduce(const ReproduceOptions& options) {
                   << ", and the same command goes on from there\n";
         return status_undecided;
     }
-    return options.sweep.empty() ? plain(work, folder, json) : swept(work, sweep, folder, json);
+    try {
+        return options.sweep.empty() ? plain(work, folder, json) : swept(work, sweep, folder, json);
+    } catch (const nlohmann::json::exception&) {  // of a kept result: somebody has changed it
+        throw UsageError("a result in the folder '" + options.results +
+                         "' is not as this program writes it: a new or empty folder is accepted (--results)");
+    }
 }
 
 }  // namespace tandem::reproduce

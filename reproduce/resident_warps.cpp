@@ -5,17 +5,29 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "apps/common/usage_error.hpp"
 #include "apps/common/words.hpp"
 
 namespace tandem::reproduce {
+
+namespace {
+
+/// Of a kept result, which somebody may have changed.
+int whole(const nlohmann::json& number) {
+    if (!number.is_number_integer())
+        throw apps::UsageError("a kept result has a number of warps that is none: without it the run is repeated");
+    return number.get<int>();
+}
+
+}  // namespace
 
 ResidentWarps resident_warps(const std::string& benchmark, const std::vector<const nlohmann::json*>& reports) {
     ResidentWarps of{benchmark};
     for (const nlohmann::json* report : reports) {
         const auto& warps = report->at("warps");
         of.mean += warps.at("mean").get<double>() / static_cast<double>(reports.size());
-        of.most = std::max(of.most, warps.at("most").get<int>());
-        of.machine = warps.at("machine").get<int>();
+        of.most = std::max(of.most, whole(warps.at("most")));
+        of.machine = whole(warps.at("machine"));
     }
     return of;
 }

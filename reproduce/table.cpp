@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <numeric>
 
+#include "apps/common/usage_error.hpp"
 #include "reproduce/measured.hpp"
 
 namespace tandem::reproduce {
@@ -49,8 +50,10 @@ Table::Row mean_row(const Table& table, const char* name, Set set) {
             out.push_back(mean_of(table.figure->mean, values));
         }
     };
-    add([](const Table::Row& row) -> const auto& { return row.values; }, table.figure->configurations.size(), mean.values);
-    add([](const Table::Row& row) -> const auto& { return row.printed; }, table.figure->printed.size(), mean.printed);
+    add(
+        [](const Table::Row& row) -> const auto& { return row.values; }, table.figure->configurations.size(), mean.values);
+    add(
+        [](const Table::Row& row) -> const auto& { return row.printed; }, table.figure->printed.size(), mean.printed);
     return mean;
 }
 
@@ -99,8 +102,8 @@ Value percent_more(const Table& table, const Claim& claim, const std::string& wi
 
 bool Table::Judged::fragile() const {
     return ours && std::any_of(readings.begin(), readings.end(), [&](const Reading& r) {
-        return (r.least && *r.least / *ours < 0.5) || (r.most && *r.most / *ours < 0.5);
-    });
+               return (r.least && *r.least / *ours < 0.5) || (r.most && *r.most / *ours < 0.5);
+           });
 }
 
 Table table_of(const Figure& figure, const std::vector<Benchmark>& of, const Finder& result) {
@@ -113,15 +116,17 @@ Table table_of(const Figure& figure, const std::vector<Benchmark>& of, const Fin
             row.wrong.emplace_back();
             if (!within(benchmark.set, c.set)) continue;
             const auto& report = result(benchmark, c);
-            if (report["result"] != "correct") row.wrong.back() = report["result"];
+            if (report.at("result") != "correct") row.wrong.back() = report.at("result");
             if (row.wrong.back().empty() || figure.measure == Measure::wrong)
                 row.values.back() = measured(c.measure.value_or(figure.measure), report);
+            if (row.values.back() && !std::isfinite(*row.values.back()))
+                throw apps::UsageError("a kept result of " + benchmark.name +
+                                       " has impossible numbers: without it the run is repeated");
             if (figure.measure == Measure::group_times) row.boxes.push_back(box_of(report));
         }
         if (figure.measure == Measure::group_times)
             relate_boxes(row, group_times(result(benchmark, figure.configurations[figure.position(figure.relative_to)])));
-        else
-        if (!figure.relative_to.empty()) {
+        else if (!figure.relative_to.empty()) {
             const Value base = row.values[figure.position(figure.relative_to)];
             for (Value& v : row.values) v = v && base && *base != 0 ? Value(*v / *base) : Value();
         }

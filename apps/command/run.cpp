@@ -80,6 +80,13 @@ int dispatch(int argc, const char* const* argv, const std::vector<Command>& comm
     return status_unusable;
 }
 
+/// A complaint as one line that is not endless, whatever names it shows.
+std::string one_line(std::string_view complaint) {
+    constexpr std::size_t most = 4000, end = 500;
+    const std::string line = model::cleaned_line(complaint);
+    return line.size() <= most ? line : line.substr(0, most - end) + " ... " + line.substr(line.size() - end);
+}
+
 }  // namespace
 
 int run(int argc, const char* const* argv, const std::vector<Command>& commands) {
@@ -90,7 +97,7 @@ int run(int argc, const char* const* argv, const std::vector<Command>& commands)
         try {
             return {dispatch(argc, argv, commands, ranks), ""};
         } catch (const UsageError& error) {
-            return {status_unusable, error.what()};
+            return {status_unusable, one_line(error.what())};
         } catch (const BrokenText& error) {
             return {status_refuted, error.what()};
         } catch (const checker::NotRepeatable& error) {
@@ -100,13 +107,13 @@ int run(int argc, const char* const* argv, const std::vector<Command>& commands)
         } catch (const checker::RankFailed& failed) {
             return {failed.status, failed.what()};
         } catch (const std::filesystem::filesystem_error& error) {
-            return {status_unusable, "'" + error.path1().string() + "' cannot be used: " + error.code().message()};
+            return {status_unusable, one_line("'" + error.path1().string() + "' cannot be used: " + error.code().message())};
         } catch (const std::system_error& error) {  // of a thread: there is no room for its stack, or too many run
             if (error.code() == std::errc::resource_unavailable_try_again || error.code() == std::errc::not_enough_memory)
                 return {status_undecided, no_memory};
-            return {status_unusable, error.what()};
+            return {status_unusable, one_line(error.what())};
         } catch (const std::exception& error) {
-            return {status_unusable, error.what()};
+            return {status_unusable, one_line(error.what())};
         }
     };
     const checker::Ranks::End end = ranks.leave(ended());

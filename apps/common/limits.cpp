@@ -1,10 +1,10 @@
 #include "apps/common/limits.hpp"
 
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
+#include <fstream>
 #include <string>
 
 #include "apps/common/usage_error.hpp"
@@ -17,6 +17,14 @@ namespace {
 std::size_t most_addresses() {
     rlimit limit{};
     return getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY ? limit.rlim_cur : SIZE_MAX;
+}
+
+/// Bytes that are counted against RLIMIT_DATA: private, and may be written.
+std::size_t bytes_of_data() {
+    std::ifstream statm("/proc/self/statm");
+    std::size_t pages = 0;
+    for (int field = 0; field < 6; ++field) statm >> pages;
+    return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
 }
 
 /// A search reserves addresses for several tables that may each become as large as its limit.
@@ -49,15 +57,28 @@ std::size_t memory_at_hand() {
                     most_addresses());
 }
 
+MemoryLimit::MemoryLimit(std::size_t bytes) {
+    if (getrlimit(RLIMIT_DATA, &before_) != 0) return;
+    const rlimit limit{std::min<rlim_t>(before_.rlim_cur, bytes_of_data() + bytes), before_.rlim_max};
+    setrlimit(RLIMIT_DATA, &limit);
+}
+MemoryLimit::~MemoryLimit() { setrlimit(RLIMIT_DATA, &before_); }
+
 const char* ending_text(checker::Ending ending) {
     using checker::Ending;
     switch (ending) {
-        case Ending::complete: return "complete";
-        case Ending::refuted: return "the search stopped at the first refutation (--all goes on)";
-        case Ending::out_of_memory: return "the memory limit was reached (--memory)";
-        case Ending::out_of_time: return "the time limit was reached (--time)";
-        case Ending::interrupted: return "it was interrupted";
-        case Ending::no_checkpoint: return "a checkpoint could not be written";
+        case Ending::complete:
+            return "complete";
+        case Ending::refuted:
+            return "the search stopped at the first refutation (--all goes on)";
+        case Ending::out_of_memory:
+            return "the memory limit was reached (--memory)";
+        case Ending::out_of_time:
+            return "the time limit was reached (--time)";
+        case Ending::interrupted:
+            return "it was interrupted";
+        case Ending::no_checkpoint:
+            return "a checkpoint could not be written";
     }
     return "";
 }

@@ -1,6 +1,8 @@
 // Limits of a search as users state them, and how a search has ended.
 #pragma once
 
+#include <sys/resource.h>
+
 #include "checker/search.hpp"
 
 namespace tandem::apps {
@@ -15,6 +17,19 @@ std::size_t bytes_beside_a_solver();
 
 /// Bytes that this process may use: the machine's, or fewer where a limit is set (ulimit -v).
 std::size_t memory_at_hand();
+
+/// While it lives this process may have so many bytes more than it had: whoever asks for more gets std::bad_alloc. It is for work
+/// that counts no bytes itself. One at a time.
+class MemoryLimit {
+public:
+    explicit MemoryLimit(std::size_t bytes);
+    ~MemoryLimit();
+    MemoryLimit(const MemoryLimit&) = delete;
+    MemoryLimit& operator=(const MemoryLimit&) = delete;
+
+private:
+    rlimit before_{};
+};
 
 const char* ending_text(checker::Ending ending);
 

@@ -36,6 +36,12 @@ json kept(const SystemVerdict& verdict, double seconds) {
     return line;
 }
 
+/// Whether it is a command as this program gives it: a reader may type it, whoever wrote the file.
+bool is_command(const std::string& text) {
+    return text.starts_with("tandem check ") &&
+           text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_=,./:+") == std::string::npos;
+}
+
 /// What a line says, unless the file is not as this program writes it, or it has less time behind it than there is now.
 std::optional<SystemVerdict> known_verdict(const std::optional<json>& line, double seconds) {
     if (!line) return {};
@@ -51,8 +57,9 @@ std::optional<SystemVerdict> known_verdict(const std::optional<json>& line, doub
         if (verdict.verdict == Verdict::undecided && verdict.taken && line->at("limit").get<double>() < seconds) return {};
         if (verdict.verdict == Verdict::refuted) {
             verdict.property = line->at("property");
-            verdict.steps = line->at("steps");
             verdict.command = line->at("command");
+            if (!line->at("steps").is_number_unsigned() || !is_command(verdict.command)) return {};
+            verdict.steps = line->at("steps");
             verdict.trace = line->at("trace");
         }
         return verdict;

@@ -4,15 +4,11 @@
 // compiled of the text and of the engine, so a changed text knows nothing.
 #pragma once
 
-#include <filesystem>
 #include <map>
 #include <mutex>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
-#include <vector>
-
-#include "apps/common/catalog.hpp"
 
 namespace tandem::apps {
 
@@ -35,11 +31,5 @@ private:
 
 /// Where results are kept if nobody says where: among the user's caches. Empty if there are none.
 std::string usual_results_file();
-
-/// 32 hexadecimal digits of some text, and of the contents of files; of a file that is not there, its name.
-std::string digest_of_text(const std::string& text);
-std::string digest_of_files(const std::vector<std::filesystem::path>& files);
-/// Of these parts of a protocol as they are compiled, of the engines that they run in, and of the version.
-std::string digest_of(const Protocol& protocol, const std::vector<engines::Part>& parts);
 
 }  // namespace tandem::apps

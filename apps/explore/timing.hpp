@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "apps/explore/digest.hpp"
 #include "apps/explore/explore.hpp"
 #include "apps/explore/results.hpp"
 

@@ -138,20 +138,28 @@ int run_follow(const FollowOptions& options) {
     if (!options.selection.variant.empty()) selection.variant = options.selection.variant;
     if (!options.selection.shape.empty()) selection.shape = options.selection.shape;
     const auto network = text.make(selection, false);
-    const MessageLog log = file.read(*network, limits.memory);
+    // A log may be long, or a pipe that nobody closes. What no run begins with is refused before the rest is read.
+    ExplanationLimits at_first = limits;
+    at_first.seconds = limits.seconds > 0 ? std::min(limits.seconds, 1.0) : 1;
+    at_first.keeps_run = false;
+    const MessageLog log = file.read(*network, limits.memory, [&](const MessageLog& beginning) {
+        return explain_log(*network, beginning, at_first).answer == Explained::no;
+    });
     if (const std::uint32_t last = log.lines.back().line; limits.first_line > last)
-        throw UsageError(fmt::format("--lines {}: the log ends at line {}", options.lines, last));
+        throw UsageError(
+            fmt::format("--lines {}: the log {} line {}", options.lines, log.goes_on ? "is refused by" : "ends at", last));
     const InterruptWatch watch;  // before, Ctrl-C ends the program at once
     Explanation found = explain_log(*network, log, limits);
     std::string report = text.describe(selection) + "\n";
     if (log.is_cut) report += "  The log ends in half a line: what was read is judged.\n";
+    if (log.goes_on) report += fmt::format("  The log was read to line {}: no run begins so.\n", log.lines.back().line);
     report += report_of(*network, log, file.shown_path(), found);
     deliver({[&] {
                  if (!record.to_output()) say(report);
              },
              [&] {
-                 const auto receptions = static_cast<std::size_t>(std::count_if(
-                     log.lines.begin(), log.lines.end(), [](const LoggedStep& step) { return step.message >= 0; }));
+                 const auto receptions = static_cast<std::size_t>(
+                     std::count_if(log.lines.begin(), log.lines.end(), [](const LoggedStep& step) { return step.message >= 0; }));
                  nlohmann::ordered_json facts{{"log", file.shown_path()},
                                               {"system", text.describe(selection)},
                                               {"answer", word_for(found.answer)},
@@ -162,6 +170,7 @@ int run_follow(const FollowOptions& options) {
                                               {"events", log.lines.size() - receptions},
                                               {"explained_lines", found.lines},
                                               {"cut", log.is_cut},
+                                              {"whole", !log.is_cut && !log.goes_on},
                                               {"pairs", found.pairs}};
                  if (found.answer == Explained::yes) {
                      facts["steps"] = found.steps;

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -47,8 +48,9 @@ struct MessageLog {
     std::vector<LoggedMessage> messages;
     std::vector<Leaves> states;
     std::vector<LoggedStep> lines;
-    bool timed = false;       // each line has its cycle
-    bool is_cut = false;      // it came through a pipe and ends in half a line
+    bool timed = false;    // each line has its cycle
+    bool is_cut = false;   // it came through a pipe and ends in half a line
+    bool goes_on = false;  // there are more lines: these sufficed
 };
 
 class MessageLogFile {
@@ -62,8 +64,10 @@ public:
     const std::string& shown_path() const { return shown_path_; }
 
     /// The whole log, of this system. Throws UsageError with the line for what the system does not know, and for a log that takes
-    /// more bytes of memory.
-    MessageLog read(const model::Network& network, std::size_t memory);
+    /// more bytes of memory. After `beginning` steps `suffices` is asked whether these are enough; then no more is read.
+    MessageLog read(const model::Network& network, std::size_t memory,
+                    const std::function<bool(const MessageLog&)>& suffices = nullptr);
+    static constexpr std::size_t beginning = 1000;
 
 private:
     class Reader;

@@ -106,7 +106,7 @@ int run_with_kernel(int argc, const char* const* argv, const std::function<int(i
     try {
         if (const int status = load_kernel(words)) return status;
     } catch (const UsageError& error) {
-        std::cerr << "tandem: " << model::cleaned(error.what()) << "\n";
+        std::cerr << "tandem: " << model::cleaned_line(error.what()) << "\n";
         return status_unusable;
     }
     std::vector<const char*> arguments{argv[0]};

@@ -41,14 +41,12 @@ void check_use(const LitmusOptions& options) {
     if (options.engine == "smt" && options.explained())
         throw UsageError("--explain, --dot and --svg ask for the engine enumeration");
     if (options.protocol.empty()) {
-        if (options.traces || options.writes_runs() || !options.selection.variant.empty() || !options.selection.shape.empty() ||
-            !options.memory.empty())
-            throw UsageError("--variant, --shape, --traces, --trace, --html and --memory are of a protocol: --protocol names it");
+        if (options.traces || options.writes_runs() || !options.selection.variant.empty() || !options.selection.shape.empty())
+            throw UsageError("--variant, --shape, --traces, --trace and --html are of a protocol: --protocol names it");
         return;
     }
     if (options.explained()) throw UsageError("--explain, --dot and --svg are of a model: without --protocol they are accepted");
     protocol(options.protocol).describe(options.selection);
-    if (!options.memory.empty()) bytes_of(options.memory);
     if (options.engine == "smt" && options.model.empty()) throw UsageError("--engine is of a model: --model names it");
 }
 
@@ -58,6 +56,7 @@ int run_litmus(const LitmusOptions& options) {
     WholeFile json(options.json, "JSON"), dot(options.dot, "DOT"), svg(options.svg, "SVG");
     TraceOutput trace_file(options.trace, options.html);
     check_use(options);
+    const std::size_t memory = bytes_of(options.memory.empty() ? "4G" : options.memory);
     std::optional<specs::Model> model;
     if (options.protocol.empty() || !options.model.empty()) model = load_model(options.model.empty() ? "sc" : options.model);
     std::optional<InterruptWatch> watch;
@@ -70,6 +69,8 @@ int run_litmus(const LitmusOptions& options) {
     std::vector<Decided> decided(list.size());
     const auto workers = static_cast<std::size_t>(threads_or_all(options.threads));
     try {
+        std::optional<MemoryLimit> limit;  // a search on a protocol counts its own bytes
+        if (options.protocol.empty()) limit.emplace(memory);
         work_through(list.size(), static_cast<int>(std::min(list.size(), workers)),
                      [&](std::size_t i) { decided[i] = decide_file(list[i], model, options); });
     } catch (const specs::Interrupted& interrupted) {

@@ -42,7 +42,9 @@ std::function<int()> add_litmus(CLI::App& app) {
         ->type_name(kind::shape.word);
     deciding->add_flag("--traces", litmus.traces, "Tell a shortest run of the protocol to each final state");
     add_trace_options(*deciding, litmus.trace, litmus.html, "The same, and write the runs, those first that the model forbids,");
-    deciding->add_option("--memory", litmus.memory, "Limit of a test's search on a protocol, as in 500M; 4G by default")
+    deciding
+        ->add_option("--memory", litmus.memory,
+                     "Limit of all that is decided at a time, or of a test's search on a protocol, as in 500M; 4G by default")
         ->type_name(kind::size.word);
     deciding->add_option("--threads", litmus.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
     deciding->add_option("--turns", litmus.turns, "How often a run may go through backward branches")

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/common/json_text.hpp"
+#include "apps/common/limits.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/usage_error.hpp"
@@ -143,6 +144,7 @@ int run_summary(const LitmusOptions& options) {
         for (const fs::path& list : lists) expected.read(list);
     }
     const InterruptWatch watch;
+    const MemoryLimit memory(bytes_of(options.memory.empty() ? "4G" : options.memory));
     TimeLimits limits(std::chrono::milliseconds(static_cast<std::int64_t>(options.seconds * 1000)));
     work_through(tests.size(), std::min(static_cast<int>(tests.size()), threads_or_all(options.threads)), [&](std::size_t i) {
         if (!InterruptWatch::flag()) decide_one(tests[i], model, options, expected, limits);

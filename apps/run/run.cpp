@@ -19,6 +19,7 @@
 #include "apps/common/terminal.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/common/words.hpp"
+#include "apps/explore/digest.hpp"
 #include "apps/explore/results.hpp"
 #include "apps/folder/run_quietly.hpp"
 #include "apps/litmus/models.hpp"

@@ -1,7 +1,9 @@
 #include "smt/axiomatic/outcomes.hpp"
 
 #include <functional>
+#include <new>
 #include <stdexcept>
+#include <string_view>
 
 #include "smt/axiomatic/relations.hpp"
 
@@ -238,7 +240,12 @@ SymbolicOutcomes outcomes(const specs::Test& test, const specs::Model& model, in
             chosen.pop_back();
         }
     };
-    choose();
+    try {
+        choose();
+    } catch (const z3::exception& error) {
+        if (error.msg() == std::string_view("out of memory")) throw std::bad_alloc();
+        throw;
+    }
     return found;
 }
 

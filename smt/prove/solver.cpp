@@ -3,9 +3,13 @@
 #include <z3++.h>
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
+#include <cstdint>
 #include <limits>
+#include <memory>
 #include <mutex>
+#include <new>
 #include <set>
 #include <unordered_map>
 
@@ -41,14 +45,20 @@ struct Solver::Z3 {
             return (a.is_constant() ? a.high() <= 1 : is_truth(a)) && (b.is_constant() ? b.high() <= 1 : is_truth(b));
         };
         switch (e.op()) {
-            case Operator::variable: return declare(e, context.bool_sort());
+            case Operator::variable:
+                return declare(e, context.bool_sort());
             case Operator::equal:
                 return both_truths() ? truth(a) == truth(b) : number(a, range_of(a, b)) == number(b, range_of(a, b));
-            case Operator::less: return less(a, b);
-            case Operator::negation: return !truth(a);
-            case Operator::conjunction: return truth(a) && truth(b);
-            case Operator::disjunction: return truth(a) || truth(b);
-            default: return z3::ite(truth(a), truth(b), truth(e.operand(2)));
+            case Operator::less:
+                return less(a, b);
+            case Operator::negation:
+                return !truth(a);
+            case Operator::conjunction:
+                return truth(a) && truth(b);
+            case Operator::disjunction:
+                return truth(a) || truth(b);
+            default:
+                return z3::ite(truth(a), truth(b), truth(e.operand(2)));
         }
     }
     z3::expr less(Expression a, Expression b) {
@@ -94,7 +104,8 @@ struct Solver::Z3 {
         const Expression a = e.operand(0), b = e.operand(1);
         const Range own = range_of(e);
         switch (e.op()) {
-            case Operator::variable: return declare(e, sort_of(own));
+            case Operator::variable:
+                return declare(e, sort_of(own));
             case Operator::sum: {
                 const Range all{std::min({own.low, a.low(), b.low()}), std::max({own.high, a.high(), b.high()})};
                 const z3::expr made = number(a, all) + number(b, all);
@@ -105,7 +116,8 @@ struct Solver::Z3 {
                 const z3::expr made = z3::ite(less(a, b), number(b, all), number(a, all));
                 return arithmetic == Arithmetic::bits && all.bits() > own.bits() ? made.extract(own.bits() - 1, 0) : made;
             }
-            default: return z3::ite(truth(a), number(b, own), number(e.operand(2), own));
+            default:
+                return z3::ite(truth(a), number(b, own), number(e.operand(2), own));
         }
     }
     z3::expr declare(Expression e, const z3::sort& sort) {
@@ -155,7 +167,28 @@ void Solver::interrupt_all() {
     for (z3::context* context : live().contexts) context->interrupt();
 }
 
-void Solver::limit_memory(std::size_t bytes) { z3::set_param("memory_max_size", std::to_string(bytes >> 20).c_str()); }
+namespace {
+
+std::atomic<std::size_t> most_bytes = SIZE_MAX;
+
+/// Where memory is used up Z3 makes no context, and its C++ interface uses what it has not got. So where there is little of it
+/// one is made first, to see.
+void require_room_for_a_context() {
+    constexpr std::size_t little = std::size_t{1} << 30;
+    if (most_bytes > little) return;
+    const Z3_config config = Z3_mk_config();
+    const Z3_context made = Z3_mk_context_rc(config);
+    Z3_del_config(config);
+    if (made == nullptr) throw std::bad_alloc();
+    Z3_del_context(made);
+}
+
+}  // namespace
+
+void Solver::limit_memory(std::size_t bytes) {
+    most_bytes = bytes;
+    z3::set_param("memory_max_size", std::to_string(bytes >> 20).c_str());
+}
 
 namespace {
 
@@ -169,7 +202,11 @@ auto asking_z3(F&& f) try {
 }  // namespace
 
 Solver::Solver(const Problem& problem, Arithmetic arithmetic)
-    : z3_(asking_z3([&] { return std::make_unique<Z3>(arithmetic); })), problem_(problem) {
+    : z3_(asking_z3([&] {
+          require_room_for_a_context();
+          return std::make_unique<Z3>(arithmetic);
+      })),
+      problem_(problem) {
     asking_z3([&] {
         for (const StateVariable& v : problem.variables) {
             if (v.expression.is_constant()) continue;

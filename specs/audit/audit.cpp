@@ -121,6 +121,20 @@ bool rests_on_facts(const Proof& proof) {
     return any;
 }
 
+/// Looks ahead as long as there is time: of many stores each may take long to be refused. Afterwards none is, and the run that
+/// asks gives up by itself.
+class TimedForesight final : public Foresight {
+public:
+    TimedForesight(Saturation& saturation, const Limits& limits) : saturation_(saturation), limits_(limits) {}
+    bool take(Id store) override { return limits_.over() || saturation_.take(store); }
+    std::size_t mark() const override { return saturation_.mark(); }
+    void back_to(std::size_t mark) override { saturation_.back_to(mark); }
+
+private:
+    Saturation& saturation_;
+    const Limits& limits_;
+};
+
 /// An order of a part, numbered as in the whole, if some tries find one. `saturation` is the part's, and closed.
 /// It is close to the run that `whole` has begun, or `anew` to that which was logged.
 std::vector<Id> order_of(const Part& part, const Matched& matched, Saturation& saturation, const Schedule& whole, bool anew,
@@ -132,7 +146,8 @@ std::vector<Id> order_of(const Part& part, const Matched& matched, Saturation& s
     std::sort(likelier.begin(), likelier.end(),
               [&](Id a, Id b) { return whole.moment(part.origin[a]) < whole.moment(part.origin[b]); });
     schedule.restart(anew ? saturation.likely_order() : likelier);
-    if (schedule.run(tries, limits, &saturation) != Schedule::Ending::found) return {};
+    TimedForesight foresight(saturation, limits);
+    if (schedule.run(tries, limits, &foresight) != Schedule::Ending::found) return {};
     std::vector<Id> order;
     for (const Id id : schedule.order()) order.push_back(part.origin[id]);
     return order;
@@ -267,6 +282,7 @@ Verdict judge(const Trace& trace, const Model& model, const Limits& limits) {
         constexpr std::uint64_t all = ~std::uint64_t{0}, most_tries = std::uint64_t{1} << 40;
         Saturation saturation = saturation_of(trace, matched, model.order);
         const bool foresees = saturation.run(limits) == Saturation::Ending::closed;
+        TimedForesight foresight(saturation, limits);
         // A wrong choice at the beginning takes long to be taken back: after some tries it begins anew, in another order.
         std::uint64_t tries = 256, number = 0;
         do {
@@ -274,7 +290,7 @@ Verdict judge(const Trace& trace, const Model& model, const Limits& limits) {
                 saturation.back_to(0);
                 schedule.restart(saturation.likely_order(number++));
             }
-            ending = schedule.run(foresees ? schedule.tried() + tries : all, limits, foresees ? &saturation : nullptr);
+            ending = schedule.run(foresees ? schedule.tried() + tries : all, limits, foresees ? &foresight : nullptr);
             tries *= 2;
         } while (foresees && ending == Schedule::Ending::given_up && !limits.over() && tries < most_tries);
     }

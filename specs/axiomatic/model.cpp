@@ -123,6 +123,9 @@ private:
     }
 
     const Link* named(std::string name, Meaning what, const Link* scope) {
+        constexpr std::size_t most = 20'000;  // a name is looked for among all of them
+        if (links_.size() == most)
+            place_.cursor->wrong("a model gives more than " + std::to_string(most) + " names", place_.cursor->position());
         return &links_.emplace_back(Link{std::move(name), std::move(what), scope});
     }
 

@@ -87,6 +87,8 @@ std::string Cursor::name(std::string_view also) {
     if (!is_letter(peek())) return {};
     const std::size_t start = at_;
     while (at_ < text_.size() && (is_letter(text_[at_]) || is_digit(text_[at_]) || also.find(text_[at_]) != also.npos)) ++at_;
+    constexpr std::size_t longest = 500;
+    if (at_ - start > longest) wrong("a name has more than " + std::to_string(longest) + " characters", start);
     std::string found = text_.substr(start, at_ - start);
     skip();
     return found;
@@ -106,12 +108,12 @@ std::int64_t Cursor::expect_number(std::string_view what) {
     if (!sees_number()) expected(what);
     const bool negative = peek() == '-', hexadecimal = text_.compare(at_ + negative, 2, "0x") == 0;
     std::int64_t value = 0;
-    const char* begin = text_.data() + at_ + negative + 2 * hexadecimal;
+    const char* begin = text_.data() + at_ + (hexadecimal ? negative + 2 : 0);  // the sign is read with the digits
     const auto [end, error] = std::from_chars(begin, text_.data() + text_.size(), value, hexadecimal ? 16 : 10);
-    if (error != std::errc{} || *begin == '-') expected("a number of 64 bits");
+    if (error != std::errc{} || (hexadecimal && *begin == '-')) expected("a number of 64 bits");
     at_ = static_cast<std::size_t>(end - text_.data());
     skip();
-    return negative ? -value : value;
+    return hexadecimal && negative ? -value : value;
 }
 
 std::string Cursor::rest_of_line() {

@@ -223,6 +223,17 @@ TEST_CASE("a checkpoint with a number that is beyond its field's range is refuse
     }
 }
 
+TEST_CASE("a checkpoint that says of states that they were expanded, and lacks some that their steps lead to, is refused") {
+    const TemporaryFolder folder;
+    const CountersSystem shorter(2, 2), longer(2, 3);  // these have the same tables, and 2 can become 3 in one of them only
+    CHECK(Search(shorter.system, at_each_level(folder.path())).run().states == 9);
+    SearchOptions options = resuming(at_each_level(folder.path()));
+    CHECK(says(shorter.system, options) == "nothing");
+    CHECK(says(longer.system, options).find("of no search of this system") != std::string::npos);
+    options.checkpoints.resume = folder.path() / "level-4";  // which does not call itself complete
+    CHECK(says(longer.system, options).find("of no search of this system") != std::string::npos);
+}
+
 TEST_CASE("a checkpoint of something else is refused in words that say of what") {
     const TemporaryFolder folder;
     const CountersSystem counters(2, 3);

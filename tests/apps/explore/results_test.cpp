@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/common/usage_error.hpp"
+#include "apps/explore/digest.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace tandem::tests {

@@ -27,11 +27,37 @@ bool receives(const json& line, const char* node, const char* kind) {
 }  // namespace
 
 TEST_SUITE("apps/follow") {
+    TEST_CASE("what no run begins with is refused before the rest is read") {
+        const MessagesFile file;
+        const std::string head = R"({"format": "tandem-messages", "protocol": "gtsc", "shape": "tiny"})";
+        const std::string access = R"({"node": "SM0", "event": "W0 load A"})";  // one may not follow another
+        std::vector<std::string> lines{head};
+        lines.insert(lines.end(), 1200, access);
+        lines.push_back("no JSON");
+        file.write(lines);
+        const Run run = file.followed("gtsc", {"--json", "-"});
+        CHECK(run.status == 1);
+        const json facts = json::parse(run.out);
+        CHECK(facts["whole"] == false);
+        CHECK(facts["line"] == 3);
+        CHECK(contains(file.followed("gtsc").out, "The log was read to line 1001: no run begins so."));
+        // Few lines are read before anything is judged.
+        file.write({head, access, access, "no JSON"});
+        check_unusable(file.followed("gtsc"), ":4: this is no JSON object");
+    }
+
     TEST_CASE("what the simulator logs is explained, for each protocol that it runs") {
         const MessagesFile clocked(with_clock), plain, on_chip(as_on_chip);
         using Case = std::pair<const char*, const char*>;
-        for (const Case& one : {Case{"gtsc", ""}, {"gtsc", "rc,keep-old"}, {"tc", ""}, {"tc", "rc,weak"}, {"moesi", ""},
-                                {"moesi", "mesi,rc"}, {"baseline", ""}, {"incoherent", ""}, {"apu", ""}}) {
+        for (const Case& one : {Case{"gtsc", ""},
+                                {"gtsc", "rc,keep-old"},
+                                {"tc", ""},
+                                {"tc", "rc,weak"},
+                                {"moesi", ""},
+                                {"moesi", "mesi,rc"},
+                                {"baseline", ""},
+                                {"incoherent", ""},
+                                {"apu", ""}}) {
             const char *protocol = one.first, *variant = one.second;
             CAPTURE(protocol);
             CAPTURE(variant);
@@ -133,8 +159,7 @@ TEST_SUITE("apps/follow") {
             const MessagesFile file;
             file.simulated(protocol, "");
             const std::string part = file.path() + ".json", page = file.path() + ".page", diagram = file.path() + ".mmd";
-            const Run run =
-                file.followed(protocol, {"--lines", "50-69", "--trace", part.c_str(), "--html", page.c_str()});
+            const Run run = file.followed(protocol, {"--lines", "50-69", "--trace", part.c_str(), "--html", page.c_str()});
             CHECK(run.status == 0);
             CHECK(run.err == "");
             CHECK(contents(page).starts_with("<!doctype html>"));
@@ -152,8 +177,7 @@ TEST_SUITE("apps/follow") {
                 CHECK(step["node"] == logged["node"]);
                 if (logged.contains("event"))
                     CHECK(step["event"] == logged["node"].get<std::string>() + ": " + logged["event"].get<std::string>());
-                else
-                    CHECK(trace["messages"][step["receives"].get<std::size_t>()]["kind"] == logged["receives"]["kind"]);
+                else CHECK(trace["messages"][step["receives"].get<std::size_t>()]["kind"] == logged["receives"]["kind"]);
                 CHECK(step["seen"].back().get<std::string>().starts_with(fmt::format("line {} of the log", line)));
                 ++line;
             }
@@ -214,7 +238,10 @@ TEST_SUITE("apps/follow") {
             check_unusable(file.followed("moesi"), accepted);
         };
         refused("", "is empty");
-        refused(std::string("\x7f" "ELF\0\1\2", 7), ":1: this is no JSON object");
+        refused(std::string("\x7f"
+                            "ELF\0\1\2",
+                            7),
+                ":1: this is no JSON object");
         refused(head + "\n", "has no step");
         refused(head + "\n{\"node\": \"cluster0\", \"ev", ":2: this is no JSON object");
         refused(head + "\n{\"node\": \"nobody\", \"event\": \"x\"}\n", ":2: there is no node 'nobody'");
@@ -224,7 +251,9 @@ TEST_SUITE("apps/follow") {
         refused(head + "\n{\"node\": \"directory\", \"receives\": {\"kind\": [1]}}\n", ":2: \"kind\" is no text");
         refused(head + "\n" + std::string(100, '[') + "\n", ":2: ");
         refused(head + "\n" + std::string(std::size_t{3} << 20, 'x'), ":2: it has more than 524288 bytes");
-        refused(R"({"format": "tandem-messages", "protocol": "gtsc"})" "\n", "is of the protocol 'gtsc'");
+        refused(R"({"format": "tandem-messages", "protocol": "gtsc"})"
+                "\n",
+                "is of the protocol 'gtsc'");
         check_unusable(tandem({"follow", "moesi", "/no/such/file"}), "cannot be read");
         check_unusable(file.simulated("moesi", "", {"--monitor"}), "--messages is for one run");
         check_unusable(file.simulated("mttop", ""), "so no log of its messages could be followed");

@@ -398,7 +398,6 @@ TEST_SUITE("apps/conform") {
         std::ofstream(remote) << "LISA remote\n{}\n P0 | P1 ;\n r[rm_acq,wg] r0 x | w[release,wg] x 1 ;\nscopes: (sys (cmp (wg "
                                  "P0) (wg P1)))\nexists (0:r0=1)\n";
         check_unusable(tandem({"litmus", remote.c_str(), "--protocol", "rsp"}), "contains no scope but its own");
-        check_unusable(tandem({"litmus", store_buffering, "--memory", "1G"}), "--protocol");
         check_unusable(tandem({"litmus", store_buffering, "--protocol", "gtsc", "--engine", "smt"}), "--model");
         check_unusable(tandem({"litmus", store_buffering, "--variant", "rc"}), "--protocol");
         check_unusable(tandem({"litmus", store_buffering, "--traces"}), "--protocol");

@@ -46,8 +46,8 @@ int with_bytes_more(rlim_t more, const std::vector<const char*>& words) {
         pthread_setattr_default_np(&attributes);
         const Run run = tandem(words);
         const auto lines = std::count(run.err.begin(), run.err.end(), '\n');
-        const bool told = lines == 0 ? run.out.find("\nUndecided ") != run.out.npos
-                                     : lines == 1 && run.err.find("memory") != run.err.npos;
+        const bool told =
+            lines == 0 ? run.out.find("\nUndecided ") != run.out.npos : lines == 1 && run.err.find("memory") != run.err.npos;
         _exit(told ? run.status : 100 + run.status);
     }
     int status = -1;
@@ -66,6 +66,19 @@ TEST_SUITE("apps/litmus memory") {
         CHECK(with_bytes_more(some, {"litmus", file.c_str(), "--threads", "1"}) == 3);
         CHECK(with_bytes_more(some, {"litmus", place.c_str(), "--summary", "--threads", "1"}) == 3);
         CHECK(with_bytes_more(some, {"litmus", file.c_str(), "--model", "tso", "--threads", "2"}) == 3);
+    }
+
+    TEST_CASE("--memory limits what a model takes, and only while tests are decided") {
+        const TemporaryFolder folder;
+        const std::string file = folder.path() / "many.litmus", place = folder.path();
+        std::ofstream(file) << with_many_runs();
+        const Run run = tandem({"litmus", file.c_str(), "--threads", "1", "--memory", "100M"});
+        CHECK(run.status == 3);
+        CHECK(run.err.find("memory") != run.err.npos);
+        CHECK(tandem({"litmus", place.c_str(), "--summary", "--threads", "1", "--memory", "100M"}).status == 3);
+        CHECK(tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus/sb.litmus", "--memory", "100M"}).status == 0);
+        CHECK(std::string(200'000'000, 'x').size() == 200'000'000);
+        check_unusable(tandem({"litmus", file.c_str(), "--memory", "1M"}), "16M or more is accepted");
     }
 
     TEST_CASE("threads that cannot be had are a lack of memory") {
