@@ -31,6 +31,8 @@ typename P::Config configuration(const Selection& selection, Programs programs) 
     for (const SeededBug& bug : seeded_bugs(P::name)) broken.push_back(bug.name);
     auto read = settings_of<P>().read(selection.variant, selection.shape, broken, programs == Programs::its_own);
     if constexpr (requires { P::complete(read.config, read.said); }) P::complete(read.config, read.said);
+    for (std::size_t s = 0; s < selection.names.size(); ++s)
+        if (selection.names[s] > 0) read.config.shape.extent[s] = selection.names[s];
     return std::move(read.config);
 }
 template <class P>

@@ -1,7 +1,10 @@
 // What of a protocol a command works on, as the user said it.
 #pragma once
 
+#include <array>
 #include <string>
+
+#include "model/shape.hpp"
 
 namespace tandem::engines {
 
@@ -10,6 +13,9 @@ struct Selection {
     std::string variant{}, shape{};
     bool free = false;  // threads do whatever they like, and no monitor watches them or keeps them from it
     bool lemmas = false;  // the search judges the lemmas, too
+    // By sort: how many names there are, whatever the shape says; 0: as many as it says. Of a relation (`prove --any`), which has
+    // room for more than the settings' shapes.
+    std::array<int, model::sort_count> names{};
 };
 
 /// How a free system's description ends.

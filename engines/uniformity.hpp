@@ -158,7 +158,7 @@ void note_uniformity(const typename P::Config& config, smt::UniformityWatch& wat
         if constexpr (std::is_same_v<typename W::template Text<Any>::Domain, Any>) {
             using Made = model::UniformText<typename W::template Text<Any>, typename W::template Monitor<Any>>;
             [[maybe_unused]] static const auto compiled = &Made::compiled;
-            note_sorts<P, typename W::template Text<model::Concrete>>(config, watch);
+            note_sorts<P, typename W::template Text<model::Wide>>(config, watch);
         }
     }
 }

@@ -58,6 +58,45 @@ bool each_satisfies(InTable& table, F holds, const Asked&... asked) {
     }
 }
 
+/// Sends the message to the node of each core in the set. On symbols that is one path, however many cores there are: a channel
+/// takes it where its core is in the set.
+template <class D, class Kind, class Message, class Context>
+void send_to_all(const Set<D, Sort::core>& set, Kind kind, const Message& message, Context& ctx) {
+    if constexpr (requires { Core<D>::any_of_its_sort; }) {
+        ctx.send(kind, Core<D>(), message);
+    } else if constexpr (requires { ctx.send_if(set.members[0], kind, Core<D>(), message); }) {
+        for (int i = 0; i < room<D>(Sort::core); ++i)
+            ctx.send_if(set.members[static_cast<std::size_t>(i)], kind, Core<D>(i), message);
+    } else {
+        set.each([&](Core<D> core) { ctx.send(kind, core, message); });
+    }
+}
+
+/// Whether no name is in the set. On symbols that is one question, where `empty` asks for each name.
+template <class D, Sort S>
+bool none_in(const Set<D, S>& set) {
+    if constexpr (requires { set.members[0].value; }) {
+        typename D::Flag some = false;
+        for (const auto& member : set.members) some = disjunction(some, member);
+        return !bool(some);
+    } else {
+        return set.empty();
+    }
+}
+
+/// Takes out of the set whoever is in the other.
+template <class D, Sort S>
+void erase_all(Set<D, S>& set, const Set<D, S>& others) {
+    using Key = typename Set<D, S>::Key;
+    if constexpr (requires { Key::any_of_its_sort; }) {
+        set.clear();
+    } else if constexpr (requires { set.members[0].value; }) {
+        for (std::size_t i = 0; i < set.members.size(); ++i) set.members[i] = conjunction(set.members[i], !others.members[i]);
+    } else {
+        others.each([&](Key name) { set.erase(name); });
+    }
+}
+
 /// Gives each name in an array what the list, by number, says: what memory holds at first, of each block.
 template <class D, Sort S, class T>
 void assign_all(Array<D, S, T>& array, const std::vector<int>& list) {

@@ -19,7 +19,7 @@ namespace tandem::model {
 class FileLines {
 public:
     /// "-" is standard input. A line may have at most so many bytes. Throws Unreadable.
-    FileLines(const std::string& path, std::size_t longest) : longest_(longest), block_(std::size_t{1} << 20) {
+    FileLines(const std::string& path, std::size_t longest) : longest_(longest), block_(std::size_t{1} << 16) {
         if (path == "-") file_ = stdin;
         else {
             own_.reset(std::fopen(path.c_str(), "rbe"));

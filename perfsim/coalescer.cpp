@@ -93,12 +93,13 @@ void coalesce(std::span<const std::uint32_t> addresses, LaneMask mask, Coalesced
     sort_blocks(out);
 }
 
-Value stored_part(const Coalesced& to, int block, std::span<const std::uint32_t> data) {
+Value stored_part(const Coalesced& to, int block, std::span<const std::uint32_t> data, std::span<const std::uint32_t> writers) {
     Datum* datum = new_datum();
     DatumHead& head = datum->head();
     if (to.whole) {
         head.mask = all_words;
         std::copy_n(data.begin(), words_per_block, datum->words.begin());
+        if (!writers.empty()) std::copy_n(writers.begin(), words_per_block, Value::writers_of(*datum).words.begin());
         return Value(datum);
     }
     head.mask = beyond_block(4 * to.words_per_block);
@@ -107,6 +108,7 @@ Value stored_part(const Coalesced& to, int block, std::span<const std::uint32_t>
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         head.mask |= std::uint32_t(1) << to.word[lane];
         datum->words[to.word[lane]] = data[lane];
+        if (!writers.empty()) Value::writers_of(*datum).words[to.word[lane]] = writers[lane];
     }
     return Value(datum);
 }
@@ -128,7 +130,7 @@ Value wanted_part(const Coalesced& of, int block, int least) {
 }
 
 Value operation_part(const Coalesced& to, int block, AtomicOperation operation, std::span<const std::uint32_t> operands,
-                     std::span<const std::uint32_t> compared) {
+                     std::span<const std::uint32_t> compared, std::span<const std::uint32_t> writers) {
     Datum* datum = new_datum();
     datum->head() = {.mask = static_cast<std::uint32_t>(to.lanes[static_cast<std::size_t>(block)]),
                      .is_operation = true,
@@ -136,6 +138,7 @@ Value operation_part(const Coalesced& to, int block, AtomicOperation operation, 
     datum->beyond = beyond_block(4 * to.words_per_block);
     std::copy(to.word.begin(), to.word.begin() + lane_count, datum->word_of.begin());
     std::copy(operands.begin(), operands.begin() + lane_count, datum->words.begin());
+    if (!writers.empty()) std::copy_n(writers.begin(), lane_count, Value::writers_of(*datum).words.begin());
     if (operation == AtomicOperation::compare_and_swap) {
         datum->compared = new_datum();
         datum->compared->head().references = 1;

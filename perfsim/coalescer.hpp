@@ -34,8 +34,10 @@ struct Coalesced {
 /// two.
 void coalesce(std::span<const std::uint32_t> addresses, LaneMask mask, Coalesced& out, int words = words_per_block);
 
-/// The data of a store. If lanes write the same word the highest wins; on GPUs one of them does.
-Value stored_part(const Coalesced& to, int block, std::span<const std::uint32_t> data);
+/// The data of a store. If lanes write the same word the highest wins; on GPUs one of them does. `writers`: by lane, where
+/// somebody follows which store a word is of (datum.hpp).
+Value stored_part(const Coalesced& to, int block, std::span<const std::uint32_t> data,
+                  std::span<const std::uint32_t> writers = {});
 
 /// The part of a block that a load asks for, if not all of it. It is the smallest aligned part that has all its words: a power of
 /// two of bytes, `least` or more. The words are 0.
@@ -43,6 +45,6 @@ Value wanted_part(const Coalesced& of, int block, int least);
 
 /// The operation of an atomic, of at most a warp's lanes; `compared` is for compare_and_swap only.
 Value operation_part(const Coalesced& to, int block, AtomicOperation operation, std::span<const std::uint32_t> operands,
-                     std::span<const std::uint32_t> compared);
+                     std::span<const std::uint32_t> compared, std::span<const std::uint32_t> writers = {});
 
 }  // namespace tandem::perfsim

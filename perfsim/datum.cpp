@@ -14,6 +14,13 @@ namespace {
 // One free list for each thread, so no other thread counts references to its data; `compared` links free data.
 constinit thread_local Datum* free_data = nullptr;
 thread_local std::vector<std::unique_ptr<DatumSlab>> slabs;
+constinit thread_local std::vector<Replaced>* replaced = nullptr;
+
+void note(std::uint32_t older, std::uint32_t newer) {
+    if (older == newer || older == 0 || newer == 0) return;
+    const bool again = !replaced->empty() && replaced->back().older == older && replaced->back().newer == newer;
+    if (!again) replaced->push_back({older, newer});
+}
 
 Datum* refill() {
     slabs.push_back(std::make_unique<DatumSlab>());
@@ -28,29 +35,52 @@ Datum* refill() {
 
 std::uint32_t applied(AtomicOperation operation, std::uint32_t old, std::uint32_t operand, std::uint32_t expected) {
     switch (operation) {
-        case AtomicOperation::add: return old + operand;
-        case AtomicOperation::minimum: return std::min(old, operand);
-        case AtomicOperation::maximum: return std::max(old, operand);
-        case AtomicOperation::bitwise_or: return old | operand;
-        case AtomicOperation::exchange: return operand;
-        case AtomicOperation::compare_and_swap: return old == expected ? operand : old;
+        case AtomicOperation::add:
+            return old + operand;
+        case AtomicOperation::minimum:
+            return std::min(old, operand);
+        case AtomicOperation::maximum:
+            return std::max(old, operand);
+        case AtomicOperation::bitwise_or:
+            return old | operand;
+        case AtomicOperation::exchange:
+            return operand;
+        case AtomicOperation::compare_and_swap:
+            return old == expected ? operand : old;
     }
     return old;
 }
 
+/// With one reference.
+Datum* referred(Datum* datum) {
+    datum->head().references = 1;
+    return datum;
+}
+
+/// Two data with the same writers, until one of them writes.
+void share_writers(const Datum* from, Datum& to) {
+    if (!from || !from->writers) return;
+    to.writers = from->writers;
+    ++to.writers->head().references;
+}
+
 }  // namespace
+
+void note_replaced(std::vector<Replaced>* to) { replaced = to; }
 
 Datum* new_datum() {
     Datum* datum = free_data ? free_data : refill();
     free_data = datum->compared;
     datum->head() = {};
     datum->compared = nullptr;
+    datum->writers = nullptr;
     datum->parts = nullptr;
     return datum;
 }
 
 void recycle(Datum* datum) {
-    if (datum->compared && --datum->compared->head().references == 0) recycle(datum->compared);
+    for (Datum* const with : {datum->compared, datum->writers})
+        if (with && --with->head().references == 0) recycle(with);
     datum->compared = free_data;
     free_data = datum;
 }
@@ -106,7 +136,14 @@ int Value::bytes(int block) const {
 namespace {
 
 /// The parts that follow a datum that changes threads.
-enum Part : std::uint32_t { no_part_follows = 0, words_follow = 1, lanes_follow = 2, compared_follow = 4, operations = 8 };
+enum Part : std::uint32_t {
+    no_part_follows = 0,
+    words_follow = 1,
+    lanes_follow = 2,
+    compared_follow = 4,
+    writers_follow = 8,
+    operations = 16
+};
 
 }  // namespace
 
@@ -115,12 +152,14 @@ void Value::write(std::vector<std::uint32_t>& to) const {
     const DatumHead& head = datum_->head();
     const std::uint32_t parts = words_follow | (head.is_operation ? lanes_follow : no_part_follows) |
                                 (datum_->compared ? compared_follow : no_part_follows) |
+                                (datum_->writers ? writers_follow : no_part_follows) |
                                 static_cast<std::uint32_t>(head.operation) * operations;
     const std::size_t at = to.size();
     to.resize(at + 2 + words_per_block);
     to[at] = parts;
     to[at + 1] = head.mask;
     std::copy(datum_->words.begin(), datum_->words.end(), to.begin() + static_cast<std::ptrdiff_t>(at + 2));
+    if (datum_->writers) to.insert(to.end(), datum_->writers->words.begin(), datum_->writers->words.end());
     if (!head.is_operation) return;
     to.push_back(datum_->beyond);
     to.insert(to.end(), datum_->word_of.begin(), datum_->word_of.end());
@@ -137,16 +176,18 @@ Value Value::read(const std::uint32_t*& from) {
         from += to.size();
     };
     take(datum->words);
+    const auto take_words = [&] {
+        Datum* const taken = referred(new_datum());
+        take(taken->words);
+        return taken;
+    };
+    if (parts & writers_follow) datum->writers = take_words();
     if (parts & lanes_follow) {
         datum->head().is_operation = true;
         datum->head().operation = static_cast<AtomicOperation>(parts / operations);
         datum->beyond = *from++;
         take(datum->word_of);
-        if (parts & compared_follow) {
-            datum->compared = new_datum();
-            datum->compared->head().references = 1;
-            take(datum->compared->words);
-        }
+        if (parts & compared_follow) datum->compared = take_words();
     }
     return Value(datum);
 }
@@ -157,8 +198,22 @@ Datum& Value::own() {
     copy->head().mask = all_words;
     if (datum_) copy->words = datum_->words;
     else copy->words.fill(0);
+    share_writers(datum_, *copy);
     *this = Value(copy);
     return *datum_;
+}
+
+Datum& Value::writers_of(Datum& datum) {
+    Datum*& writers = datum.writers;
+    if (writers && writers->head().references == 1) return *writers;
+    Datum* const copy = referred(new_datum());
+    if (writers) {
+        copy->words = writers->words;
+        --writers->head().references;
+    } else {
+        copy->words.fill(0);
+    }
+    return *(writers = copy);
 }
 
 bool operator==(const Value& a, const Value& b) {
@@ -172,6 +227,9 @@ bool operator==(const Value& a, const Value& b) {
 }
 
 void Value::overwrite(Value& block, const Value& stored) {
+    if (replaced) [[unlikely]]
+        for (int i = 0; i < words_per_block; ++i)
+            if (!stored.datum_ || stored.datum_->head().mask >> i & 1) note(block.writer(i), stored.writer(i));
     if (covers_block(stored)) {
         block = stored;
         return;
@@ -181,13 +239,16 @@ void Value::overwrite(Value& block, const Value& stored) {
         const auto i = static_cast<std::size_t>(std::countr_zero(left));
         target.words[i] = stored.datum_->words[i];
     }
+    if (!stored.datum_->writers && !target.writers) return;
+    Datum& writers = writers_of(target);
+    for (std::uint32_t left = stored.datum_->head().mask; left != 0; left &= left - 1) {
+        const int i = std::countr_zero(left);
+        writers.words[static_cast<std::size_t>(i)] = stored.writer(i);
+    }
 }
 
 void Value::combine(Value& earlier, const Value& later) {
-    if (covers_block(later)) {
-        earlier = later;
-        return;
-    }
+    if (covers_block(later)) return overwrite(earlier, later);
     const std::uint32_t named = (earlier.datum_ ? earlier.datum_->head().mask : all_words) | later.datum_->head().mask;
     overwrite(earlier, later);
     earlier.datum_->head().mask = named;
@@ -198,6 +259,7 @@ Value Value::named_by(const Value& request, const Value& block) {
     const DatumHead& asked = request.datum_->head();
     if (!asked.is_operation && asked.mask == all_words) return block;
     Datum* datum = new_datum();
+    share_writers(block.datum_, *datum);
     DatumHead& head = datum->head();
     if (!asked.is_operation) {
         head.mask = asked.mask;
@@ -225,8 +287,14 @@ Value Value::perform(Value& block, const Value& operation) {
     for (std::uint32_t left = head.mask; left != 0; left &= left - 1) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         std::uint32_t& word = target.words[todo.word_of[lane]];
-        found->words[lane] = word;
+        const std::uint32_t old = found->words[lane] = word;
         word = applied(head.operation, word, todo.words[lane], todo.compared ? todo.compared->words[lane] : 0);
+        if (!target.writers && !todo.writers) continue;
+        std::uint32_t& writer = writers_of(target).words[todo.word_of[lane]];
+        writers_of(*found).words[lane] = writer;
+        if (word == old || !todo.writers) continue;
+        if (replaced) note(writer, todo.writers->words[lane]);
+        writer = todo.writers->words[lane];
     }
     return Value(found);
 }

@@ -5,6 +5,9 @@
 // store may name some, a cache or memory holds all. An operation is what an atomic performs on a block, with a word for each lane
 // of a warp. The words of an answer to an atomic are by lane as well. The data of an instruction for several blocks is a list of
 // data. References belong to one thread.
+//
+// A run that is to be judged (sim --audit) also follows which store each word is of: its *writer*, a number that the one who asks
+// gives to each lane of each store. Data without writers hold words that were there at first.
 #pragma once
 
 #include <algorithm>
@@ -52,12 +55,20 @@ struct alignas(64) Datum {
     std::array<std::uint32_t, words_per_block> words{};   // block: by word; operation and answer: by lane
     std::array<std::uint8_t, lane_count> word_of{};       // operation: the word of the block that each lane works on
     Datum* compared = nullptr;                            // compare_and_swap: what each lane expects
+    Datum* writers = nullptr;                             // in its words, of each of these; null: 0, or nobody asks
     const DataParts* parts = nullptr;
     std::uint32_t beyond = 0;  // operation: the words that its block lacks
 
     DatumHead& head();
     const DatumHead& head() const { return const_cast<Datum*>(this)->head(); }
 };
+
+/// A store and a newer one whose word has taken the place of its word: in a copy, in memory, or where it waited.
+struct Replaced {
+    std::uint32_t older, newer;  // writers; none is 0
+};
+/// Where this thread notes them from now on; null: nowhere.
+void note_replaced(std::vector<Replaced>* to);
 
 /// Data are made in slabs, aligned to their size, so that a datum finds its head.
 struct DatumSlab {
@@ -123,6 +134,11 @@ public:
 
     const Datum* datum() const { return datum_; }
     std::uint32_t word(int i) const { return datum_ ? datum_->words[static_cast<std::size_t>(i)] : 0; }
+    /// The number of the store that the word is of; 0 for one that was there at first, and where nobody asks.
+    std::uint32_t writer(int i) const {
+        return datum_ && datum_->writers ? datum_->writers->words[static_cast<std::size_t>(i)] : 0;
+    }
+    void set_writer(int i, std::uint32_t number) { writers_of(own()).words[static_cast<std::size_t>(i)] = number; }
     /// Copies all words of a largest block.
     void copy_words(std::uint32_t* to) const {
         if (datum_) std::copy_n(datum_->words.begin(), words_per_block, to);
@@ -163,6 +179,9 @@ public:
         if (i == parts.count) [[unlikely]] no_part(block.number);
         return parts.values[i];
     }
+
+    /// The writers of a datum that is not shared, for writing.
+    static Datum& writers_of(Datum& datum);
 
 private:
     [[noreturn]] static void no_part(std::uint32_t block);

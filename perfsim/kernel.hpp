@@ -84,8 +84,9 @@ struct LoadState {
     LoadState() = default;
     LoadState(const LoadState&) = delete;
     LoadState& operator=(const LoadState&) = delete;
-    std::uint32_t* to = nullptr;  // where its words go, by lane
-    int missing = 0;              // blocks that have not arrived
+    std::uint32_t* to = nullptr;       // where its words go, by lane
+    std::uint32_t* writers = nullptr;  // where the numbers of their stores go, if somebody asks (datum.hpp)
+    int missing = 0;                   // blocks that have not arrived
 };
 template <class L>
 struct LoadOf : LoadState {
@@ -119,6 +120,7 @@ struct Request {
     LaneMask mask = 0;                         // lanes that take part
     std::span<const std::uint32_t> addresses{};  // by lane, in bytes; these live in the coroutine
     std::span<const std::uint32_t> data{}, compared{};
+    std::span<const std::uint32_t> writers{};  // of a store or an atomic: by lane, its number, or none (datum.hpp)
     LoadState* load = nullptr;  // where the words go
     bool blocking = false;      // the warp continues only when the words are there
     Synchronization synchronization{};

@@ -236,8 +236,9 @@ private:
         }
         for (int i = 0; i < p.touched.count; ++i) {
             if (request.access == model::AccessKind::atomic)
-                p.parts.push_back(operation_part(p.touched, i, request.operation, request.data, request.compared));
-            else p.parts.push_back(stored_part(p.touched, i, request.data));
+                p.parts.push_back(
+                    operation_part(p.touched, i, request.operation, request.data, request.compared, request.writers));
+            else p.parts.push_back(stored_part(p.touched, i, request.data, request.writers));
         }
     }
 

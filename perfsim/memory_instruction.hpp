@@ -92,6 +92,11 @@ public:
                     words[lane] = data.word(load->by_lane() ? static_cast<int>(lane) : load->touched.word[lane]);
                 }
             }
+            if (std::uint32_t* const writers = load->load->writers) [[unlikely]]
+                for (LaneMask left = load->touched.lanes[static_cast<std::size_t>(at)]; left != 0; left &= left - 1) {
+                    const auto lane = static_cast<std::size_t>(std::countr_zero(left));
+                    writers[lane] = data.writer(load->by_lane() ? static_cast<int>(lane) : load->touched.word[lane]);
+                }
             --load->load->missing;
             return *load;
         }

@@ -20,6 +20,7 @@ struct Update {
 struct Sending {
     int channel;
     std::vector<Expression> message;  // by leaf
+    Expression where = 1;             // otherwise nothing is sent
     friend auto operator<=>(const Sending&, const Sending&) = default;
 };
 

@@ -47,6 +47,14 @@ public:
     void send(NodeKind kind, model::Core<D> core, const Message& message) {
         post(&model::Exits::by_core, kind, core.index(), message);
     }
+    /// Sends where the flag says so. In a proof the path does not part there (`join_sends`).
+    void send_if(const Flag& where, NodeKind kind, model::Core<D> core, const Message& message) {
+        const auto known = PathOracle::current().known(where.value);
+        if (joins_sends_ && !known) post(&model::Exits::by_core, kind, core.index(), message, where.value);
+        else if (where) send(kind, core, message);
+    }
+    /// From now on `send_if` leaves the path whole.
+    void join_sends() { joins_sends_ = true; }
 
     void did(Outcome outcome, const model::SourceLine& line = model::SourceLine::here()) {
         effect.outcomes |= std::uint64_t(1) << static_cast<int>(outcome);
@@ -115,6 +123,7 @@ public:
     void reset_adopted(Flag parity) { see(EventKind::reset_adopted, core(), 0, 0, 0, Time(conditional(parity.value, 1, 0))); }
 
     Effect effect;
+    Expression possible = 1;               // that nothing is sent to where no channel leads
     std::vector<model::SourceLine> lines;  // where the handler names its outcomes
     std::vector<model::Event<model::Reported<D>>> events;
 
@@ -145,13 +154,14 @@ private:
         return core;
     }
     /// Where no channel leads, no state takes this path, or the explicit search complains: here the event is not possible.
-    void post(model::Routes model::Exits::* routes, NodeKind kind, std::size_t to, Message message) {
+    void post(model::Routes model::Exits::*routes, NodeKind kind, std::size_t to, Message message, Expression where = 1) {
         normalise_changes(Message{}, message, shape_);
         const auto network = static_cast<std::size_t>(model::network_of<Protocol>(message, config_));
         const std::vector<int>& channels = (exits_.at(network).*routes).at(static_cast<std::size_t>(kind));
         const int channel = to < channels.size() ? channels[to] : -1;
-        if (channel < 0) return void(effect.stalled = true);
-        Sending& sending = effect.sends.emplace_back(Sending{channel, {}});
+        if (channel < 0 && where.is(1)) return void(effect.stalled = true);
+        if (channel < 0) return void(possible = conjunction(possible, negation(where)));
+        Sending& sending = effect.sends.emplace_back(Sending{channel, {}, where});
         model::for_each_leaf(message, shape_, [&](const auto& leaf) { sending.message.push_back(leaf.value); });
     }
 
@@ -162,6 +172,7 @@ private:
     model::Maybe<D, Flag> era_{};
     AnyMoment any_moment_;
     int chosen_ = 0;
+    bool joins_sends_ = false;
 };
 
 }  // namespace tandem::smt

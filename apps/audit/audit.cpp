@@ -6,23 +6,48 @@
 
 #include "apps/audit/judged_trace.hpp"
 #include "apps/common/json_text.hpp"
+#include "apps/common/large_pages.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/usage_error.hpp"
+#include "model/words.hpp"
+#include "smt/audit/orders.hpp"
 
 namespace tandem::apps {
 
 using namespace audit;
 
+namespace {
+
+JudgedTrace judged_by_z3(const Trace& trace, const Model& model, const Limits& limits) {
+    JudgedTrace out;
+    const std::optional<bool> allowed = smt::some_order_explains(trace, model.order, limits);
+    if (allowed) out.verdict.answer = *allowed ? Answer::allowed : Answer::forbidden;
+    else if (trace.operations.size() > smt::most_operations_of_orders)
+        out.notes = fmt::format("  Z3 is asked of at most {} operations.\n", smt::most_operations_of_orders);
+    else out.notes = "  Z3 did not decide it within the limits.\n";
+    if (allowed == false) out.notes = "  Z3 finds no order of its operations. --method rules says why.\n";
+    return out;
+}
+
+}  // namespace
+
 int run_audit(const AuditOptions& options) {
     const InterruptWatch watch;
     const auto begin = std::chrono::steady_clock::now();
     const Model& model = log_model(options.model);
+    const bool by_z3 = options.method == "z3";
+    if (!by_z3 && options.method != "rules")
+        throw UsageError("there is no method '" + model::shown(options.method) + "': rules and z3 are accepted");
+    if (by_z3 && !(options.shrink.empty() && options.svg.empty()))
+        throw UsageError("Z3 says no more than whether there is an order: --shrink and --svg go with --method rules");
     const Limits limits = audit_limits(options.seconds, options.memory);
     WholeFile shrunk(options.shrink, "the smaller log"), picture(options.svg, "the picture"), record(options.json, "the report");
     const bool silent = record.to_output() || shrunk.to_output() || picture.to_output();
 
     Log log(options.log, most_operations(limits));
+    constexpr std::size_t of_short_logs = std::size_t{1} << 24;
+    prefer_large_pages(std::max(of_short_logs, log.expected() * bytes_an_operation));
     Trace trace;
     LogNames names;
     std::size_t counts[3] = {0, 0, 0}, traces = 0, explained = 0;
@@ -53,7 +78,8 @@ int run_audit(const AuditOptions& options) {
             note(fmt::format("The memory suffices for {} operations of a trace (--memory): the rest was not read.", operations));
         } else {
             try {
-                judged = judge_trace(trace, names, model, limits, explained < options.explain);
+                judged = by_z3 ? judged_by_z3(trace, model, limits)
+                               : judge_trace(trace, names, model, limits, explained < options.explain);
             } catch (const BadTrace& bad) {
                 log.refuse(bad.line, bad.what());
             }
@@ -94,6 +120,7 @@ int run_audit(const AuditOptions& options) {
                  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
                  record.commit(json_text(nlohmann::json{{"log", log.shown_path()},
                                                         {"model", model.name},
+                                                        {"method", options.method},
                                                         {"seconds", seconds},
                                                         {"allowed", counts[0]},
                                                         {"forbidden", counts[1]},

@@ -17,6 +17,10 @@ std::function<int()> add_audit(CLI::App& app) {
         ->type_name(kind::word.word)
         ->check(among(names_of(audit::models)))
         ->capture_default_str();
+    judging->add_option("--method", options->method, "Who decides: rules and a search, or Z3, which explains nothing")
+        ->type_name(kind::word.word)
+        ->check(among({"rules", "z3"}))
+        ->capture_default_str();
     judging->add_option("--explain", options->explain, "So many of the forbidden traces are explained")->capture_default_str();
     judging->add_option("--shrink", options->shrink, "Write the first forbidden trace, cut down to what forbids it, as a log")
         ->type_name(kind::file.word);

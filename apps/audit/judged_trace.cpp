@@ -1,11 +1,13 @@
 #include "apps/audit/judged_trace.hpp"
 
 #include <algorithm>
+#include <map>
 #include <string_view>
 #include <unordered_set>
 
 #include <fmt/format.h>
 
+#include "apps/audit/stored_value.hpp"
 #include "apps/common/limits.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/usage_error.hpp"
@@ -17,8 +19,7 @@ using namespace audit;
 
 namespace {
 
-constexpr std::size_t most_listed = 100;         // operations that no order explains
-constexpr std::size_t bytes_an_operation = 256;  // of a trace while it is judged, at most (docs/benchmarks.md)
+constexpr std::size_t most_listed = 100;  // operations that no order explains
 
 bool is_interrupted() { return InterruptWatch::flag(); }
 
@@ -26,11 +27,33 @@ bool is_interrupted() { return InterruptWatch::flag(); }
 LogNames names_of_part(const Part& part, const Trace& whole, const LogNames& names) {
     LogNames out;
     out.threads = names.threads;
+    out.values_say_their_store = names.values_say_their_store;
     out.addresses.resize(part.trace.addresses);
     for (std::size_t i = 0; i < part.origin.size(); ++i)
         if (part.trace.operations[i].kind != Kind::fence)
             out.addresses[part.trace.operations[i].address] = names.addresses[whole.operations[part.origin[i]].address];
     return out;
+}
+
+/// Values become words again at each address where these tell its stores apart, and differ from what memory holds at first.
+void show_words(Trace& trace) {
+    std::vector<std::map<std::uint64_t, std::uint64_t>> value_of(trace.addresses);  // of an address: by word
+    std::vector<std::uint8_t> tells(trace.addresses, 1);
+    const auto each_value = [&](auto&& f) {
+        for (Operation& o : trace.operations) {
+            if (o.loads()) f(o.address, o.reads);
+            if (o.stores()) f(o.address, o.writes);
+        }
+        for (Final& last : trace.finals) f(last.address, last.value);
+    };
+    each_value([&](std::uint32_t address, std::uint64_t value) {
+        const std::uint64_t word = word_of_value(value);
+        const auto [found, added] = value_of[address].try_emplace(word, value);
+        if (found->second != value || (word == 0 && value != 0)) tells[address] = 0;
+    });
+    each_value([&](std::uint32_t address, std::uint64_t& value) {
+        if (tells[address]) value = word_of_value(value);
+    });
 }
 
 nlohmann::json json_of(const ForbiddenPart& r, const ToldCycle& told) {
@@ -112,6 +135,7 @@ std::size_t drop_unexplained(Trace& trace) {
         if (!trace.times.empty()) trace.times[kept] = trace.times[i];
         ++kept;
     }
+    if (dropped > 0) trace.replaced.clear();  // its numbers are others now
     trace.operations.resize(kept);
     if (!trace.times.empty()) trace.times.resize(kept);
     return dropped;
@@ -139,6 +163,7 @@ JudgedTrace judge_trace(const Trace& trace, const LogNames& names, const Model& 
         refutation.part = shrink_by_search(trace, model, at_most);
     }
     refutation.names = out.verdict.by_cycle ? names_of_part(refutation.part, trace, names) : names;
+    if (names.values_say_their_store) show_words(refutation.part.trace);
     out.told = told_cycle(refutation, model);
     const std::size_t kept = refutation.part.trace.operations.size();
     out.explanation = out.told.cycle.empty()

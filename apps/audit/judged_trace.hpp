@@ -17,6 +17,8 @@ bool is_promised_to_some(const audit::Model& model);
 
 /// Limits of the time from now on and of the memory, "" for 4G. Ctrl-C ends the work as well.
 audit::Limits audit_limits(double seconds, const std::string& memory);
+/// Of a trace while it is judged, at most (docs/benchmarks.md).
+inline constexpr std::size_t bytes_an_operation = 256;
 /// How many operations of a trace fit into that memory.
 std::size_t most_operations(const audit::Limits& limits);
 

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/audit/stored_value.hpp"
 #include "apps/common/usage_error.hpp"
 #include "model/shown_text.hpp"
 
@@ -259,22 +260,37 @@ void Log::take_json(std::string_view line, Trace& trace, LogNames& names) {
                 fmt::format("\"address\" is '{}': letters, digits, underscores and dots are accepted", model::printable(name))};
         return address_of(place.name, place.number, place.is_number, trace, names);
     };
+    // A word, with the number of its store where the log has that.
+    const auto value = [&](const char* key, const char* number) {
+        const std::uint64_t word = natural(key);
+        if (!object.contains(number)) return word;
+        names.values_say_their_store = true;
+        const std::uint64_t of = natural(number);
+        if (of > most_stores || word > most_word)
+            throw BadLine{
+                fmt::format("\"{}\" is at most {}, and with it \"{}\" at most {}", number, most_stores, key, most_word)};
+        const bool of_store = std::string_view(number) == "number";
+        if (of == 0 && (word != 0 || of_store))
+            throw BadLine{fmt::format("\"{}\" is 0, which stands for what memory holds at first: {}", number,
+                                      of_store ? "no store has it" : "a 0")};
+        return stored_value(static_cast<std::uint32_t>(of), word);
+    };
     if (op == "final") {
-        only({"op", "address", "value"});
-        trace.finals.push_back({address(), natural("value"), lines_.number()});
+        only({"op", "address", "value", "from"});
+        trace.finals.push_back({address(), value("value", "from"), lines_.number()});
         return;
     }
     Operation o;
     o.line = lines_.number();
     if (op == "load" || op == "store") {
-        only({"op", "thread", "address", "value", "begin", "end"});
         o.kind = op == "load" ? Kind::load : Kind::store;
-        (op == "load" ? o.reads : o.writes) = natural("value");
+        only({"op", "thread", "address", "value", op == "load" ? "from" : "number", "begin", "end"});
+        (op == "load" ? o.reads : o.writes) = value("value", op == "load" ? "from" : "number");
     } else if (op == "swap") {
-        only({"op", "thread", "address", "reads", "writes", "begin", "end"});
+        only({"op", "thread", "address", "reads", "from", "writes", "number", "begin", "end"});
         o.kind = Kind::swap;
-        o.reads = natural("reads");
-        o.writes = natural("writes");
+        o.reads = value("reads", "from");
+        o.writes = value("writes", "number");
     } else if (op == "fence") {
         only({"op", "thread", "begin", "end"});
         o.kind = Kind::fence;

@@ -16,6 +16,7 @@ namespace tandem::apps {
 struct LogNames {
     std::vector<std::uint64_t> threads;
     std::vector<std::string> addresses;
+    bool values_say_their_store = false;  // (stored_value.hpp)
 };
 
 class Log {
@@ -26,6 +27,8 @@ public:
     /// The next trace. False: there is none. Throws UsageError with the file and the line.
     bool next(audit::Trace& trace, LogNames& names);
 
+    /// How many operations the next trace may have, by the size of the file; 0 where that is not known.
+    std::size_t expected() const { return expected_; }
     const std::string& shown_path() const { return shown_path_; }
     /// The lines of the trace that `next` gave last.
     std::uint32_t first_line() const { return first_line_; }

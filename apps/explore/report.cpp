@@ -165,11 +165,14 @@ std::string effects_text(const DesignSpace& space) {
     if (space.effects.empty()) return "";
     std::string out = "\nwhat each choice does alone: beside the first of its choice, all else alike" +
                       std::string(space.workloads.empty() ? "" : "; median of the pairs, and from .. to") + "\n";
-    std::size_t widest = 0;
+    std::size_t widest = 0, widest_verdict = 16;
     const auto name = [](const ChoiceEffect& effect) { return effect.choice + ": " + effect.word + ", not " + effect.against; };
-    for (const ChoiceEffect& effect : space.effects) widest = std::max(widest, name(effect).size());
     for (const ChoiceEffect& effect : space.effects) {
-        std::string line = fmt::format("  {:<{}}  {:<16}", name(effect), widest, verdict_effect(effect));
+        widest = std::max(widest, name(effect).size());
+        widest_verdict = std::max(widest_verdict, verdict_effect(effect).size());
+    }
+    for (const ChoiceEffect& effect : space.effects) {
+        std::string line = fmt::format("  {:<{}}  {:<{}}", name(effect), widest, verdict_effect(effect), widest_verdict);
         if (effect.changes_nothing) {
             line += fmt::format("  changes nothing in these runs{}", effect.reason.empty() ? "" : ": " + effect.reason);
         } else if (effect.timed > 0) {

@@ -16,6 +16,7 @@
 #include "apps/prove/any_uniform.hpp"
 #include "smt/prove/any/smaller_size.hpp"
 #include "smt/prove/solver.hpp"
+#include "smt/symbolic.hpp"
 
 namespace tandem::apps {
 
@@ -23,7 +24,7 @@ namespace {
 
 using smt::any::BySort, smt::any::Quantified, smt::any::QuantifiedClaim;
 
-constexpr int most_names = 4;  // that symbols have room for, the outside name among them
+constexpr int most_names = smt::Symbolic::max_extent;  // the outside name among them
 
 /// n0 of each sort: names in a clause, and those that a step depends on, which two neighbouring sizes show. Three names and two
 /// are tried first: there a pointer that is not the one is the other, so a step that only tells it from one seems to follow it.

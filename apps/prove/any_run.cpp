@@ -50,7 +50,15 @@ double AnyRun::elapsed() const { return std::chrono::duration<double>(std::chron
 bool AnyRun::stop() const { return InterruptWatch::flag() || (options.seconds > 0 && elapsed() > options.seconds); }
 
 Selection AnyRun::selection(const smt::any::BySort& extents) const {
-    return {options.selection.variant, with_extents(options.selection.shape, any, extents, words)};
+    smt::any::BySort said = extents;  // settings accept what a search has room for
+    Selection selection{.variant = options.selection.variant};
+    for (const std::size_t s : any)
+        if (said[s] > model::Concrete::max_extent) {
+            selection.names[s] = extents[s];
+            said[s] = model::Concrete::max_extent;
+        }
+    selection.shape = with_extents(options.selection.shape, any, said, words);
+    return selection;
 }
 
 std::unique_ptr<smt::any::Size> AnyRun::size(const smt::any::BySort& extents) const {

@@ -35,15 +35,11 @@ public:
     }
 
     bool check(const std::set<Quantified>& lifted) {
-        std::set<Quantified> suggested;
-        for (const Quantified& q : lifted) suggested.merge(smt::any::with_places_moved(q, largest().roles));
+        for (const Quantified& q : lifted) suggested_.merge(smt::any::with_places_moved(q, largest().roles));
         for (int round = 0; round < most_rounds; ++round) {
             double since = run_.elapsed();
             run_.at("looks for clauses that prove the properties at " + parts_.front().text);
-            const Induction chosen = smt::any::needed(largest(), claims_, suggested,
-                                                      {[&](const smt::StateVector& state) { return excluding(state); },
-                                                       [&](const smt::StateVector& state) { more_.hold_in(largest(), state); }},
-                                                      run_.effort);
+            const Induction chosen = needed(parts_.front(), {});
             run_.note_part("choice", since);
             if (chosen.stopped) return run_.fail("Z3 could not decide a question at " + parts_.front().text);
             if (!chosen.holds)
@@ -57,25 +53,16 @@ public:
             run_.note_part("induction", since);
             if (kept) return tell(std::move(invariant)), true;
             if (broken.empty()) return false;
-            if (std::none_of(broken.begin(), broken.end(), [&](const Quantified& q) { return chosen.needed.contains(q); }))
+            const std::set<Quantified> ranges = smt::any::quantified_typing(largest());
+            if (std::all_of(broken.begin(), broken.end(), [&](const Quantified& q) { return ranges.contains(q); }))
                 return run_.fail("a range of values is not kept" + dropped_);
-            suggested.insert(chosen.needed.begin(), chosen.needed.end());
-            for (const Quantified& q : broken) suggested.erase(q), given_up_.insert(q);
+            suggested_.insert(chosen.needed.begin(), chosen.needed.end());
+            for (const Quantified& q : broken) suggested_.erase(q), given_up_.insert(q);
         }
         return run_.fail(fmt::format("no clauses that all sizes keep were found in {} rounds{}", most_rounds, dropped_));
     }
 
 private:
-    std::set<smt::Clause> excluding(const smt::StateVector& state) {
-        std::set<smt::Clause> made = more_.excluding(largest(), state);
-        if (!given_up_.empty())
-            std::erase_if(made, [&](const smt::Clause& clause) {
-                const auto q = smt::any::quantified(largest().roles, clause);
-                return !q || given_up_.contains(*q);
-            });
-        return made;
-    }
-
     struct Part {
         std::unique_ptr<smt::any::Size> size;
         std::string text;
@@ -203,29 +190,72 @@ private:
         return true;
     }
 
-    /// Whether the clauses are inductive in all sizes; else what one of them does not keep.
-    bool all_keep(const std::set<Quantified>& invariant, std::set<Quantified>& broken) {
-        run_.report.sizes.clear();
-        run_.report.certified.clear();
-        for (Part& part : parts_) {
-            run_.at(fmt::format("size {} of {}: {}", run_.report.sizes.size() + 1, parts_.size(), part.text));
+    /// The clauses that prove the properties and these further clauses in one size, out of all that are suggested.
+    Induction needed(Part& part, const std::set<Quantified>& further) {
+        const auto excluding = [&](const smt::StateVector& state) {
+            std::set<smt::Clause> made = more_.excluding(*part.size, state);
+            if (!given_up_.empty())
+                std::erase_if(made, [&](const smt::Clause& clause) {
+                    const auto q = smt::any::quantified(part.size->roles, clause);
+                    return !q || given_up_.contains(*q);
+                });
+            return made;
+        };
+        const auto hold_in = [&](const smt::StateVector& state) { more_.hold_in(*part.size, state); };
+        return smt::any::needed(*part.size, claims_, further, suggested_, {excluding, hold_in}, run_.effort);
+    }
+
+    /// A size may keep a clause by others than those that were chosen for the largest: with one SM what is said of two says
+    /// nothing. Adds these, if there are any that the invariant has not.
+    bool mend(Part& part, const std::set<Quantified>& broken, std::set<Quantified>& invariant) {
+        run_.at("looks for clauses that hold what is lost at " + part.text);
+        const Induction more = needed(part, broken);
+        const std::size_t before = invariant.size();
+        if (more.holds) invariant.insert(more.needed.begin(), more.needed.end());
+        return invariant.size() > before;
+    }
+
+    /// Whether the clauses are inductive in all sizes, the smallest first; with those that some sizes need besides. Else what one
+    /// of them does not keep.
+    bool all_keep(std::set<Quantified>& invariant, std::set<Quantified>& broken) {
+        std::vector<Part*> parts;
+        for (Part& part : parts_) parts.push_back(&part);
+        std::stable_sort(parts.begin(), parts.end(), [](const Part* a, const Part* b) {
+            return a->size->problem.paths.size() < b->size->problem.paths.size();
+        });
+        std::vector<CheckedSize> checked(parts.size());
+        std::vector<std::vector<smt::Clause>> whole(parts.size());
+        std::size_t at = 0;
+        for (std::size_t left = parts.size(); left > 0;) {  // that have not kept all that there is by now
+            Part& part = *parts[at];
+            run_.at(fmt::format("{} of {} sizes are left: {}", left, parts.size(), part.text));
             const double since = run_.elapsed();
-            const Induction result = smt::any::inductive(*part.size, claims_, invariant, run_.effort);
-            const std::size_t paths = part.size->problem.paths.size();
-            run_.report.sizes.push_back(
-                {part.text, paths, result.instances, result.checks, run_.elapsed() - since, result.holds});
+            Induction result = smt::any::inductive(*part.size, claims_, invariant, run_.effort);
+            checked[at] = {part.text,     part.size->problem.paths.size(), result.instances,
+                           result.checks, run_.elapsed() - since,          result.holds};
             if (result.holds) {
-                if (!run_.options.certificate.empty()) certify(part, result.whole);
+                whole[at] = std::move(result.whole);
+                at = (at + 1) % parts.size();
+                --left;
                 continue;
             }
             if (result.stopped) return run_.fail("Z3 could not decide a question at " + part.text);
-            broken.insert(result.broken.begin(), result.broken.end());
+            broken = {result.broken.begin(), result.broken.end()};
+            if (mend(part, broken, invariant)) {
+                broken.clear();
+                left = parts.size();
+                continue;
+            }
             if (broken.empty())
                 return run_.fail(fmt::format("{} is not inductive at {}{}", result.claim, part.text, dropped_), *part.size,
                                  result.step);
             if (dropped_.empty()) dropped_ = fmt::format("; {} does not keep: {}", part.text, readable(result.broken.front()));
             return false;
         }
+        run_.report.sizes = std::move(checked);
+        run_.report.certified.clear();
+        if (!run_.options.certificate.empty())
+            for (std::size_t p = 0; p < parts.size(); ++p) certify(*parts[p], whole[p]);
         return true;
     }
 
@@ -270,7 +300,7 @@ private:
     const std::vector<QuantifiedClaim>& claims_;
     const BySort n0_;
     MoreClauses& more_;
-    std::set<Quantified> given_up_;  // that some size does not keep
+    std::set<Quantified> suggested_, given_up_;  // the latter: that some size does not keep
     std::vector<Part> parts_;
     std::map<BySort, Without> without_;  // by how many there are
     smt::any::Vocabulary vocabulary_;

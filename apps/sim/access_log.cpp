@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "apps/audit/stored_value.hpp"
 #include "apps/common/usage_error.hpp"
 
 namespace tandem::apps {
@@ -33,6 +34,8 @@ void LogOfRun::access(const Access& a) {
             fmt::format_to(out, "{{\"op\": \"{}\", \"thread\": {}, \"address\": {}, \"value\": {}",
                            a.kind == audit::Kind::load ? "load" : "store", a.thread, a.address,
                            a.kind == audit::Kind::load ? a.reads : a.writes);
+        if (a.kind == audit::Kind::load || a.kind == audit::Kind::swap) fmt::format_to(out, ", \"from\": {}", a.from);
+        if (a.kind == audit::Kind::store || a.kind == audit::Kind::swap) fmt::format_to(out, ", \"number\": {}", a.number);
         if (a.begin != audit::no_time) fmt::format_to(out, ", \"begin\": {}", a.begin);
         if (a.end != audit::no_time) fmt::format_to(out, ", \"end\": {}", a.end);
         lines_ += "}\n";
@@ -51,16 +54,15 @@ void LogOfRun::access(const Access& a) {
                 fmt::format_to(out, "{}: {{M[{}] == {}; M[{}] := {}}}", a.thread, a.address, a.reads, a.address, a.writes);
                 break;
         }
-        if (a.begin != audit::no_time || a.end != audit::no_time)
-            fmt::format_to(out, " @ {}:{}", moment(a.begin), moment(a.end));
+        if (a.begin != audit::no_time || a.end != audit::no_time) fmt::format_to(out, " @ {}:{}", moment(a.begin), moment(a.end));
         lines_ += "\n";
     }
     flush_if_full();
 }
 
-void LogOfRun::final_value(std::uint64_t address, std::uint64_t value) {
+void LogOfRun::final_value(std::uint64_t address, std::uint64_t value, std::uint32_t from) {
     auto out = std::back_inserter(lines_);
-    if (json_) fmt::format_to(out, "{{\"op\": \"final\", \"address\": {}, \"value\": {}}}\n", address, value);
+    if (json_) fmt::format_to(out, "{{\"op\": \"final\", \"address\": {}, \"value\": {}, \"from\": {}}}\n", address, value, from);
     else fmt::format_to(out, "final M[{}] == {}\n", address, value);
     flush_if_full();
 }
@@ -84,7 +86,9 @@ void LogOfRun::commit(const std::string& run) {
 }
 
 TraceOfRun::TraceOfRun(std::string protocol, bool times, bool without_scopes, std::size_t most_operations)
-    : protocol_(std::move(protocol)), times_(times), without_scopes_(without_scopes), most_(most_operations) {}
+    : protocol_(std::move(protocol)), times_(times), without_scopes_(without_scopes), most_(most_operations) {
+    names.values_say_their_store = true;
+}
 
 void TraceOfRun::scoped() {
     if (without_scopes_) return;
@@ -109,8 +113,8 @@ void TraceOfRun::access(const Access& a) {
     if (is_full) return;
     audit::Operation o;
     o.kind = a.kind;
-    o.reads = a.reads;
-    o.writes = a.writes;
+    o.reads = stored_value(a.from, a.reads);
+    o.writes = stored_value(a.number, a.writes);
     o.line = line_;
     const auto [thread, is_new] = threads_.try_emplace(a.thread, trace.threads);
     if (is_new) {
@@ -119,13 +123,26 @@ void TraceOfRun::access(const Access& a) {
     }
     o.thread = thread->second;
     if (o.kind != audit::Kind::fence) o.address = address_of(a.address);
+    if (a.number != 0) {
+        if (a.number >= of_number_.size())
+            of_number_.resize(std::max<std::size_t>(a.number + 1, 2 * of_number_.size()), audit::none);
+        of_number_[a.number] = static_cast<audit::Id>(trace.operations.size());
+    }
     trace.operations.push_back(o);
     if (times_) trace.times.push_back({a.begin, a.end});
 }
 
-void TraceOfRun::final_value(std::uint64_t address, std::uint64_t value) {
+void TraceOfRun::replaced(const std::vector<perfsim::Replaced>& pairs) {
+    const auto operation = [&](std::uint32_t number) { return number < of_number_.size() ? of_number_[number] : audit::none; };
+    for (const perfsim::Replaced& pair : pairs)
+        if (const audit::Id older = operation(pair.older), newer = operation(pair.newer);
+            older != audit::none && newer != audit::none)
+            trace.replaced.push_back({older, newer});
+}
+
+void TraceOfRun::final_value(std::uint64_t address, std::uint64_t value, std::uint32_t from) {
     ++line_;
-    if (!is_full) trace.finals.push_back({address_of(address), value, line_});
+    if (!is_full) trace.finals.push_back({address_of(address), stored_value(from, value), line_});
 }
 
 }  // namespace tandem::apps

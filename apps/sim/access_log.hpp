@@ -18,7 +18,8 @@ public:
     /// Throws UsageError.
     explicit LogOfRun(const std::string& path);
     void access(const Access& access) override;
-    void final_value(std::uint64_t address, std::uint64_t value) override;
+    void final_value(std::uint64_t address, std::uint64_t value, std::uint32_t from) override;
+    void replaced(const std::vector<perfsim::Replaced>&) override {}
     void left_out(std::uint64_t accesses) override { left_out_ = accesses; }
     void scoped() override { scoped_ = true; }
     /// `run`: what ran, for a comment at the end.
@@ -34,13 +35,14 @@ private:
     std::string lines_;
 };
 
-/// A trace that `audit::judge` takes.
+/// A trace that `audit::judge` takes. Its values say which store they are of (stored_value.hpp).
 class TraceOfRun final : public Accesses {
 public:
     /// `protocol` is for the refusal of scopes, unless these need not be known.
     TraceOfRun(std::string protocol, bool times, bool without_scopes, std::size_t most_operations);
     void access(const Access& access) override;
-    void final_value(std::uint64_t address, std::uint64_t value) override;
+    void final_value(std::uint64_t address, std::uint64_t value, std::uint32_t from) override;
+    void replaced(const std::vector<perfsim::Replaced>& pairs) override;
     void left_out(std::uint64_t) override { is_cut = true; }
     void scoped() override;
 
@@ -60,6 +62,7 @@ private:
     std::uint32_t line_ = 0;
     std::unordered_map<std::uint64_t, std::uint32_t> threads_;
     std::vector<std::uint32_t> places_;  // of words: the address's number and one
+    std::vector<audit::Id> of_number_;   // the operation that stores it
 };
 
 /// One after the other.
@@ -70,8 +73,11 @@ public:
     void access(const Access& access) override {
         for (Accesses* to : all_) to->access(access);
     }
-    void final_value(std::uint64_t address, std::uint64_t value) override {
-        for (Accesses* to : all_) to->final_value(address, value);
+    void final_value(std::uint64_t address, std::uint64_t value, std::uint32_t from) override {
+        for (Accesses* to : all_) to->final_value(address, value, from);
+    }
+    void replaced(const std::vector<perfsim::Replaced>& pairs) override {
+        for (Accesses* to : all_) to->replaced(pairs);
     }
     void left_out(std::uint64_t accesses) override {
         for (Accesses* to : all_) to->left_out(accesses);

@@ -4,6 +4,12 @@
 #include <array>
 #include <bit>
 #include <deque>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "apps/audit/stored_value.hpp"
+#include "apps/common/usage_error.hpp"
 
 namespace tandem::apps {
 
@@ -51,7 +57,8 @@ public:
         asked_ = false;
     }
 
-    void asked(const perfsim::Request& request, perfsim::Cycle now) {
+    /// Adds the numbers of what it stores to the request.
+    void asked(perfsim::Request& request, perfsim::Cycle now) {
         asked_ = false;
         if (request.kind == perfsim::Request::Kind::wait_for_load) {
             asked_ = true;
@@ -72,6 +79,14 @@ public:
         i.mask = mask;
         i.begin = static_cast<std::uint64_t>(now);
         i.load = request.load;
+        if (i.load != nullptr) request.load->writers = i.from.data();
+        if (request.access == model::AccessKind::store || request.access == model::AccessKind::atomic) {
+            i.first_number = to_->numbers(static_cast<std::uint32_t>(std::popcount(mask)));
+            std::uint32_t next = i.first_number;
+            for (LaneMask left = mask; left != 0; left &= left - 1)
+                numbers_[static_cast<std::size_t>(std::countr_zero(left))] = next++;
+            request.writers = numbers_;
+        }
         std::copy(request.addresses.begin(), request.addresses.end(), i.addresses.begin());
         std::copy_n(request.data.begin(), std::min(request.data.size(), most_lanes), i.data.begin());
         std::copy_n(request.compared.begin(), std::min(request.compared.size(), most_lanes), i.compared.begin());
@@ -116,7 +131,9 @@ private:
         std::uint64_t begin = 0, end = audit::no_time;
         const perfsim::LoadState* load = nullptr;  // its words have not come
         bool is_answered = false;
+        std::uint32_t first_number = 0;  // of the store of the first lane that takes part; the others follow
         std::array<std::uint32_t, perfsim::most_lanes> addresses, data, compared, words;
+        std::array<std::uint32_t, perfsim::most_lanes> from{};  // the numbers of the stores whose words came
     };
 
     void forget(const perfsim::LoadState* load) {
@@ -181,21 +198,25 @@ private:
         const auto told = [&](std::uint32_t word) { return to_->told_word(a.address, word); };
         a.begin = i.begin;
         a.end = i.end;
+        const std::uint32_t number = i.first_number + static_cast<std::uint32_t>(std::popcount(i.mask & (bit - 1)));
         if (i.kind == model::AccessKind::store) {
             a.kind = audit::Kind::store;
             a.writes = told(i.data[lane]);
+            a.number = number;
         } else if (!i.is_answered) {
             a.kind = audit::Kind::store;
             a.writes = told(i.data[lane]);
+            a.number = number;
             a.end = audit::no_time;
         } else {
             const std::uint32_t found = i.words[lane];
             a.reads = told(found);
+            a.from = i.from[lane];
             a.kind = audit::Kind::load;
             if (i.kind == model::AccessKind::atomic) {
                 const std::uint32_t stored = made_of(i.operation, found, i.data[lane], i.compared[lane]);
                 // One that changes nothing is a load: whoever reads its word may have read the one before.
-                if (stored != found) a.kind = audit::Kind::swap, a.writes = told(stored);
+                if (stored != found) a.kind = audit::Kind::swap, a.writes = told(stored), a.number = number;
             }
         }
         to_->to_.access(a);
@@ -207,7 +228,8 @@ private:
     LaneMask seen_ = 0;       // whose accesses have been told
     LaneMask fence_due_ = 0;  // that have waited at a fence since
     std::deque<Instruction> waiting_;
-    bool asked_ = false;  // the warp waits for the words of:
+    std::array<std::uint32_t, most_lanes> numbers_{};  // of the latest request's lanes
+    bool asked_ = false;                               // the warp waits for the words of:
     const perfsim::LoadState* load_ = nullptr;
 };
 
@@ -221,6 +243,10 @@ void RecordedSimulation::run_grid(const perfsim::Launch& launch) {
     ++launches_;
     perfsim::Launch followed_launch = launch;
     followed_launch.kernel = [this, &launch](perfsim::Warp& warp) { return followed(warp, launch.kernel(warp)); };
+    perfsim::note_replaced(&replaced_);
+    struct Ended {
+        ~Ended() { perfsim::note_replaced(nullptr); }
+    } ended;
     machine_.run(followed_launch);
     latest_ = machine_.memory().image;
 }
@@ -247,7 +273,7 @@ perfsim::Kernel RecordedSimulation::followed(perfsim::Warp& warp, perfsim::Kerne
 
 /// What has been written since the latest launch had ended are stores of the host. New memory has its content at first.
 void RecordedSimulation::host_writes() {
-    const perfsim::MemoryImage& image = machine_.memory().image;
+    perfsim::MemoryImage& image = machine_.memory().image;
     for (std::size_t b = 0; b < latest_.size(); ++b) {
         if (same_datum(image[b], latest_[b])) continue;
         for (std::uint32_t w = 0; w < block_bytes_ / 4; ++w) {
@@ -255,10 +281,21 @@ void RecordedSimulation::host_writes() {
             if (word == latest_[b].word(static_cast<int>(w))) continue;
             const std::uint64_t address = b * block_bytes_ + 4 * w;
             const auto now = static_cast<std::uint64_t>(machine_.now());
-            to_.access({host_thread, address, audit::Kind::store, 0, told_word(address, word), now, audit::no_time});
+            const std::uint32_t number = numbers(1);
+            if (const std::uint32_t older = image[b].writer(static_cast<int>(w)); older != 0)
+                replaced_.push_back({older, number});
+            image[b].set_writer(static_cast<int>(w), number);
+            to_.access({host_thread, address, audit::Kind::store, 0, told_word(address, word), now, audit::no_time, 0, number});
         }
     }
     first_.insert(first_.end(), image.begin() + static_cast<std::ptrdiff_t>(std::min(first_.size(), image.size())), image.end());
+}
+
+/// The first of so many.
+std::uint32_t RecordedSimulation::numbers(std::uint32_t how_many) {
+    if (next_number_ > most_stores - how_many)
+        throw UsageError(fmt::format("the run has more than {} stores of lanes, and its log no numbers for more", most_stores));
+    return std::exchange(next_number_, next_number_ + how_many);
 }
 
 std::uint64_t RecordedSimulation::told_word(std::uint64_t address, std::uint32_t word) {
@@ -277,12 +314,13 @@ void RecordedSimulation::end() {
 }
 
 void RecordedSimulation::final_values() {
+    to_.replaced(replaced_);
     const perfsim::MemoryImage& image = machine_.memory().image;
     for (std::uint64_t place = 0; place < touched_.size(); ++place) {
         const std::uint64_t address = 4 * place, block = address / block_bytes_;
         if (!touched_[place] || block >= image.size()) continue;
         const std::uint32_t word = image[block].word(static_cast<int>(address % block_bytes_ / 4));
-        to_.final_value(address, told_word(address, word));
+        to_.final_value(address, told_word(address, word), image[block].writer(static_cast<int>(address % block_bytes_ / 4)));
     }
 }
 

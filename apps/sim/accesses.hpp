@@ -7,6 +7,9 @@
 //
 // Memory holds real words, and a log's memory holds 0 at first. So the word that an address holds at first is told as 0, and a
 // zero that is stored over another as 2^32. No other word has a value of more than 32 bits.
+//
+// Each store has a number, which the machine carries with its words. So it is known which store a load has read, whatever the
+// words are: a lock that is 0 and 1 in turn says nothing of that.
 #pragma once
 
 #include <coroutine>
@@ -24,6 +27,8 @@ struct Access {
     audit::Kind kind;
     std::uint64_t reads, writes;
     std::uint64_t begin, end;  // cycles; audit::no_time where nobody knows
+    std::uint32_t from = 0;    // the number of the store whose word it reads; 0: what was there at first
+    std::uint32_t number = 0;  // of what it stores
 };
 
 /// The thread that stores what the host writes between launches.
@@ -35,7 +40,9 @@ public:
     virtual ~Accesses() = default;
     virtual void access(const Access& access) = 0;
     /// What an address holds in the end.
-    virtual void final_value(std::uint64_t address, std::uint64_t value) = 0;
+    virtual void final_value(std::uint64_t address, std::uint64_t value, std::uint32_t from) = 0;
+    /// In the end: which stores' words took the place of which, as copies and memory were seen to change.
+    virtual void replaced(const std::vector<perfsim::Replaced>& pairs) = 0;
     /// So many loads and atomics of lanes are told nowhere, since they were not answered before the run ended.
     virtual void left_out(std::uint64_t accesses) = 0;
     /// Before a run whose accesses synchronize by scopes, which are not told. May throw UsageError.
@@ -57,7 +64,7 @@ public:
     /// Tells what waits for loads that will not be answered any more. Those are left out; of atomics among them what they store,
     /// where that does not depend on what they find.
     void end();
-    /// After the machine's `write_back`: what the words that were touched hold.
+    /// After the machine's `write_back`: what the words that were touched hold, and how they came to.
     void final_values();
 
 protected:
@@ -68,10 +75,13 @@ private:
     perfsim::Kernel followed(perfsim::Warp& warp, perfsim::Kernel kernel);
     void host_writes();
     std::uint64_t told_word(std::uint64_t address, std::uint32_t word);
+    std::uint32_t numbers(std::uint32_t how_many);
 
     perfsim::Simulation& machine_;
     Accesses& to_;
     std::uint64_t launches_ = 0, left_out_ = 0;
+    std::uint32_t next_number_ = 1;  // of a store
+    std::vector<perfsim::Replaced> replaced_;
     std::uint32_t block_bytes_;
     perfsim::MemoryImage first_, latest_;  // at first; and when the latest launch had ended
     std::vector<bool> touched_;            // by word

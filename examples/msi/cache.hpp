@@ -1,6 +1,7 @@
 // The cache controller (Table 8.1). What the table stalls is put off instead, so that other messages pass.
 #pragma once
 
+#include "model/all_names.hpp"
 #include "msi/messages.hpp"
 #include "protocols/baseline/core_cache.hpp"
 
@@ -84,7 +85,7 @@ struct Cache : baseline::CoreCache<Cache<D, W>, D, Line<D, W>, Message<D, W>, ty
                 return this->complete(m.address, line, ctx);
             }
             auto missing = m.cores;
-            line.acks.each([&](Core<D> c) { missing.erase(c); });
+            model::erase_all(missing, line.acks);
             line.acks = missing;
             line.state = line.upgrading() ? State::upgrading_awaits_acks : State::writing_awaits_acks;
             write_if_acknowledged(m.address, line, ctx);
@@ -93,7 +94,7 @@ struct Cache : baseline::CoreCache<Cache<D, W>, D, Line<D, W>, Message<D, W>, ty
         }
     }
     void write_if_acknowledged(Address<D> a, Line& line, auto& ctx) {
-        if (!line.acks.empty()) return ctx.did(Outcome::acks_awaited);
+        if (!model::none_in(line.acks)) return ctx.did(Outcome::acks_awaited);
         line.state = State::modified;
         ctx.did(Outcome::store_done);
         this->complete(a, line, ctx);
@@ -103,12 +104,11 @@ struct Cache : baseline::CoreCache<Cache<D, W>, D, Line<D, W>, Message<D, W>, ty
     void answer(const Message& m, Line& line, auto& ctx) {
         const bool put = !line.stable() && !line.waiting();
         if (m.kind == Kind::Inv) {
-            m.cores.each([&](Core<D> c) { ctx.send(NodeKind::sm, c, {.kind = Kind::InvAck, .address = m.address}); });
+            model::send_to_all(m.cores, NodeKind::sm, Message{.kind = Kind::InvAck, .address = m.address}, ctx);
             ctx.did(put ? Outcome::put_meets_inv : line.stable() ? Outcome::invalidated : Outcome::upgrade_lost);
             if (line.waiting()) return void(line.state = State::writing_awaits_data_and_acks);
         } else {
-            m.cores.each(
-                [&](Core<D> c) { ctx.send(NodeKind::sm, c, {.kind = Kind::Data, .address = m.address, .data = line.data}); });
+            model::send_to_all(m.cores, NodeKind::sm, Message{.kind = Kind::Data, .address = m.address, .data = line.data}, ctx);
             if (m.kind == Kind::FwdGetS) {
                 ctx.send(NodeKind::l2, ctx.config().home(m.address),
                          {.kind = Kind::Data, .address = m.address, .data = line.data});

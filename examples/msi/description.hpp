@@ -7,6 +7,7 @@
 namespace tandem::msi {
 
 struct Description : baseline::Plain {
+    static constexpr std::array any_number{Sort::core};
     static constexpr const char* name = "msi";
     static constexpr const char* summary = "the textbook's MSI directory protocol";
     template <class D> using Text = Msi<D>;

@@ -40,7 +40,7 @@ struct Directory : baseline::DramQueue<Directory<D, W>, D, Entry<D, W>, Message<
         if (m.kind != Kind::Data) return Queue::receive(m, ctx);
         Entry& entry = this->lines.place(m.address);  // from the owner, who has shared the block
         entry.data = m.data;
-        entry.holders = entry.sharers.empty() ? Holders::none : Holders::sharers;
+        entry.holders = model::none_in(entry.sharers) ? Holders::none : Holders::sharers;
         ctx.did(Outcome::data_taken);
     }
     void answer(Core<D> from, const Message& m, Entry& entry, auto& ctx) {
@@ -60,22 +60,21 @@ struct Directory : baseline::DramQueue<Directory<D, W>, D, Entry<D, W>, Message<
             entry.holders = owned ? Holders::sharers_awaits_data : Holders::sharers;
         } else if (m.kind == Kind::GetM) {
             entry.sharers.erase(from);
-            ctx.did(owned                   ? Outcome::write_forwarded
-                    : entry.sharers.empty() ? Outcome::write_answered
-                                            : Outcome::write_invalidates);
+            ctx.did(owned                           ? Outcome::write_forwarded
+                    : model::none_in(entry.sharers) ? Outcome::write_answered
+                                                    : Outcome::write_invalidates);
             if (owned) ctx.send(NodeKind::sm, entry.owner, {.kind = Kind::FwdGetM, .address = m.address, .cores = requestor});
             else
                 ctx.send(NodeKind::sm, from,
                          {.kind = Kind::Data, .address = m.address, .cores = entry.sharers, .data = entry.data});
-            entry.sharers.each([&](Core<D> c) {
-                ctx.send(NodeKind::sm, c, {.kind = Kind::Inv, .address = m.address, .cores = requestor});
-            });
+            model::send_to_all(entry.sharers, NodeKind::sm, Message{.kind = Kind::Inv, .address = m.address, .cores = requestor},
+                               ctx);
             own(from, entry);
         } else {
             const bool from_owner = owned && entry.owner == from;
             if (from_owner && m.kind == Kind::PutM) entry.data = m.data;
             entry.sharers.erase(from);
-            if (from_owner || (entry.holders == Holders::sharers && entry.sharers.empty())) entry.holders = Holders::none;
+            if (from_owner || (entry.holders == Holders::sharers && model::none_in(entry.sharers))) entry.holders = Holders::none;
             ctx.send(NodeKind::sm, from, {.kind = Kind::PutAck, .address = m.address});
             ctx.did(from_owner || m.kind == Kind::PutS ? Outcome::put_taken : Outcome::put_too_late);
         }

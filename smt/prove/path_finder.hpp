@@ -182,15 +182,16 @@ private:
                                       state_.nodes()[static_cast<std::size_t>(n)].index, core, sender);
         if (state_.limits() != Limits::all)
             ctx.take_any_moment({problem().expressions.get(), &time_type(), state_.limits() == Limits::clock, input_segment});
+        ctx.join_sends();
         const S& before = state_.template node<S>(n);
         S after = before;
         handler(after, received, ctx);
         if (ctx.effect.stalled) return;
         normalise_changes(before, after, state_.concrete().shape());
         for (const Sending& sending : ctx.effect.sends)
-            if (!put_message(contents[static_cast<std::size_t>(sending.channel)], sending)) return;
+            if (!put_message(contents[static_cast<std::size_t>(sending.channel)], sending, ctx.possible)) return;
         const DecisionTree judged = judge(ctx.events, oracle);
-        const Expression allowed = not_stalled(judged);
+        const Expression allowed = conjunction(ctx.possible, not_stalled(judged));
         if (allowed.is(0)) return;
 
         Path path{static_cast<int>(problem().events.size()) - 1,
@@ -249,7 +250,10 @@ private:
         contents.size = static_cast<int>(size) - 1;
         return true;
     }
-    bool put_message(Contents& contents, const Sending& sending) const {
+    /// Puts it at the end; false if there is no place. What is sent on a condition needs one only there, which `possible` then
+    /// says.
+    bool put_message(Contents& contents, const Sending& sending, Expression& possible) const {
+        if (!sending.where.is(1)) return put_where(contents, sending, possible), true;
         const std::size_t size = concrete(contents.size);
         if (size == contents.places.size()) return false;
         std::size_t next = 0;
@@ -257,6 +261,19 @@ private:
                              [&](auto& leaf) { leaf.value = sending.message[next++]; });
         contents.size = static_cast<int>(size) + 1;
         return true;
+    }
+
+    void put_where(Contents& contents, const Sending& sending, Expression& possible) const {
+        const int places = static_cast<int>(contents.places.size());
+        possible = conjunction(possible, disjunction(negation(sending.where), negation(equal(contents.size, places))));
+        for (int k = 0; k < places; ++k) {
+            const Expression here = places == 1 ? sending.where : conjunction(sending.where, equal(contents.size, k));
+            std::size_t next = 0;
+            model::for_each_leaf(contents.places[static_cast<std::size_t>(k)], state_.concrete().shape(), [&](auto& leaf) {
+                leaf.value = conditional(here, sending.message[next++], leaf.value);
+            });
+        }
+        contents.size = conditional(sending.where, places == 1 ? Expression(1) : sum(contents.size, 1), contents.size);
     }
 
     template <class T>

@@ -25,7 +25,9 @@ class SymbolicState {
 public:
     using Protocol = P<Symbolic>;
     using Monitor = M<Symbolic>;
-    using Concrete = model::System<P<model::Concrete>, M<model::Concrete>>;
+    /// In the domain that has room for as many names as symbols have.
+    using Numbers = model::Wide;
+    using Concrete = model::System<P<Numbers>, M<Numbers>>;
     using Config = typename Protocol::Config;
     using Rules = typename Concrete::Rules;
     using Message = typename Protocol::Message;
@@ -116,13 +118,13 @@ private:
         const model::Shape& shape = concrete_.shape();
         problem_.shape = shape;
         problem_.outcomes = concrete_.outcomes();
-        if constexpr (requires { M<model::Concrete>::watched; }) problem_.singled_out = M<model::Concrete>::watched;
+        if constexpr (requires { M<Numbers>::watched; }) problem_.singled_out = M<Numbers>::watched;
         for (std::size_t n = 0; n < nodes().size(); ++n)
             concrete_.with_kind(nodes()[n].kind, [&]<class N>(std::type_identity<N>) {
                 add_segment<N, SymbolicNode<N>>({Segment::Kind::node, nodes()[n].name, "node" + std::to_string(nodes()[n].kind),
                                                  nodes()[n].owner, static_cast<int>(n), 0, layout_of<N>(expressions, shape)});
             });
-        using ConcreteMonitor = M<model::Concrete>;
+        using ConcreteMonitor = M<Numbers>;
         add_segment<ConcreteMonitor, Monitor>(
             {Segment::Kind::monitor, "monitor", "monitor", no_coordinate, 0, 0, layout_of<ConcreteMonitor>(expressions, shape)});
         for (std::size_t c = 0; c < channels().size(); ++c) {
@@ -184,7 +186,7 @@ private:
                 put(model::unpack<N>(concrete_.initial(which, static_cast<int>(n)), concrete_.shape()), static_cast<int>(n),
                     state);
             });
-        put(model::unpack<M<model::Concrete>>(concrete_.initial_monitor(which), concrete_.shape()), monitor_segment(), state);
+        put(model::unpack<M<Numbers>>(concrete_.initial_monitor(which), concrete_.shape()), monitor_segment(), state);
         problem_.initial.push_back(std::move(state));
     }
     template <class T>

@@ -4,6 +4,8 @@
 #include <map>
 #include <unordered_map>
 
+#include "specs/audit/seen_order.hpp"
+
 namespace tandem::audit {
 
 namespace {
@@ -182,6 +184,11 @@ Verdict judge(const Trace& trace, const Model& model, const Limits& limits) {
     const Matched matched = match(trace);
     Verdict verdict;
     verdict.several = matched.several;
+    if (auto order = order_as_seen(trace, matched, model.order); !order.empty()) {
+        verdict.answer = Answer::allowed;
+        verdict.order = std::move(order);
+        return verdict;
+    }
     Schedule schedule(trace, matched, first_edges(trace, matched, model.order));
     std::optional<Surroundings> surroundings;
     std::optional<Parts> parts;

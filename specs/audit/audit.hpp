@@ -1,6 +1,7 @@
 // Whether a model allows a trace.
 //
-// First a run is sought (schedule.hpp). Where it has no way on, the operations around that place are looked at by themselves,
+// Where the stores of an address were seen to replace each other, that order is tried (seen_order.hpp). Else, or if it explains
+// nothing, a run is sought (schedule.hpp). Where it has no way on, the operations around that place are looked at by themselves,
 // until all that follows is known (saturation.hpp). A cycle there forbids the whole trace. Otherwise what was learned contradicts
 // something that the run had chosen, and the run goes on from there; or more operations are looked at. At last all choices are
 // tried.

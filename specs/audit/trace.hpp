@@ -39,10 +39,16 @@ struct Final {
     std::uint32_t line = 0;
 };
 
+/// A store and a newer one of its address, which was seen to take its place. That may be a fault of what was seen.
+struct Replaced {
+    Id older, newer;
+};
+
 struct Trace {
     std::vector<Operation> operations;
     std::vector<Times> times;  // empty, or one for each operation
     std::vector<Final> finals;
+    std::vector<Replaced> replaced;  // where somebody saw it: a hint, on which no verdict depends
     std::uint32_t threads = 0, addresses = 0;
 };
 

@@ -37,8 +37,10 @@ TEST_CASE("what a table holds is changed, or asked for, by items that are there"
         counts, [](auto& count, int more) { count += more; }, 1);
     CHECK(*counts.find(2) == 4);
     CHECK(counts.find(0) == nullptr);
-    CHECK(!each_satisfies(counts, [](const Count<9>& count, int least) { return count > least; }, 5));
-    CHECK(each_satisfies(counts, [](const Count<9>& count, int least) { return count > least; }, 3));
+    CHECK(!each_satisfies(
+        counts, [](const Count<9>& count, int least) { return count > least; }, 5));
+    CHECK(each_satisfies(
+        counts, [](const Count<9>& count, int least) { return count > least; }, 3));
 }
 
 TEST_CASE("an array is assigned from a list, and names are dealt out in turn") {
@@ -49,6 +51,47 @@ TEST_CASE("an array is assigned from a list, and names are dealt out in turn") {
     CHECK(dealt_to(Id<Sort::address>(3), 2) == 1);
     CHECK(dealt_to(Id<Sort::address>(3), 1) == 0);
     CHECK(dealt_to(AnyName<Sort::address>(), 2) == 0);
+}
+
+namespace {
+
+/// Notes to whom something is sent.
+template <class D>
+struct Noting {
+    std::vector<std::string> sent{};
+    void send(char kind, Core<D> core, int message) {
+        if constexpr (finite<D>) sent.push_back(kind + std::to_string(core.number) + ":" + std::to_string(message));
+        else sent.push_back("any");
+    }
+};
+
+}  // namespace
+
+TEST_CASE("a message goes to each core in a set, and to no other") {
+    Set<Concrete, Sort::core> set;
+    Noting<Concrete> ctx;
+    send_to_all(set, 'c', 7, ctx);
+    CHECK(ctx.sent.empty());
+    set.insert(1), set.insert(3);
+    send_to_all(set, 'c', 7, ctx);
+    CHECK(ctx.sent == std::vector<std::string>{"c1:7", "c3:7"});
+    Noting<AnyNumber<Sort::core>> any;
+    send_to_all(Set<AnyNumber<Sort::core>, Sort::core>(), 'c', 7, any);
+    CHECK(any.sent.size() == 1);
+}
+
+TEST_CASE("a set is empty or not, and loses whoever is in another") {
+    Set<Concrete, Sort::core> set, others;
+    CHECK(none_in(set));
+    set.insert(0), set.insert(2);
+    others.insert(2), others.insert(3);
+    CHECK(!none_in(set));
+    erase_all(set, others);
+    CHECK(set.contains(0));
+    CHECK(!set.contains(2));
+    CHECK(!set.contains(3));
+    erase_all(set, set);
+    CHECK(none_in(set));
 }
 
 TEST_CASE("of a sort that is not any, names are numbers as ever") {

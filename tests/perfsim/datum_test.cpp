@@ -1,5 +1,5 @@
 // Data: the cost and lifetime of a reference, and the place of the heads.
-#include "perfsim/datum.hpp"
+#include "perfsim/coalescer.hpp"
 
 #include <doctest/doctest.h>
 
@@ -59,7 +59,10 @@ TEST_SUITE("perfsim/datum") {
         std::vector<std::uint32_t> written;
         Value().write(written);
         Value(7).write(written);
-        { const Value atomic(operation); atomic.write(written); }
+        {
+            const Value atomic(operation);
+            atomic.write(written);
+        }
         const std::uint32_t* from = written.data();
         CHECK(!Value::read(from).datum());
         CHECK(Value::read(from) == Value(7));
@@ -90,6 +93,70 @@ TEST_SUITE("perfsim/datum") {
         Datum* const next = new_datum();  // from the pool, whose data came last
         CHECK((reinterpret_cast<std::uintptr_t>(next) ^ reinterpret_cast<std::uintptr_t>(kept.datum())) < DatumSlab::bytes);
         { const Value last(next); }
+    }
+
+    TEST_CASE("each word keeps the number of its store, wherever it is copied") {
+        const auto of = [](std::uint32_t first, std::uint32_t lanes) {  // stores lanes 0 .. to the words of their number
+            Coalesced touched;
+            std::vector<std::uint32_t> addresses(lane_count), data(lane_count, 5), numbers(lane_count);
+            for (std::uint32_t l = 0; l < lane_count; ++l) addresses[l] = 4 * l, numbers[l] = first + l;
+            coalesce(addresses, lanes, touched);
+            return std::array{stored_part(touched, 0, data, numbers),
+                              operation_part(touched, 0, AtomicOperation::maximum, numbers, {}, numbers)};
+        };
+        const auto numbers = [](const Value& value) {
+            return std::vector{value.writer(0), value.writer(1), value.writer(2), value.writer(3)};
+        };
+        using Numbers = std::vector<std::uint32_t>;
+        Value block;
+        CHECK(numbers(block) == Numbers{0, 0, 0, 0});
+        const Value first = of(100, 3)[0];
+        Value::overwrite(block, first);
+        CHECK(numbers(block) == Numbers{100, 101, 0, 0});
+        const Value before = block;
+        Value waiting = of(200, 2)[0];
+        Value::combine(waiting, of(300, 4)[0]);
+        Value::overwrite(block, waiting);
+        CHECK(numbers(block) == Numbers{100, 201, 302, 0});
+        CHECK(numbers(before) == Numbers{100, 101, 0, 0});
+        const Value all = of(400, all_words)[0];
+        Value::overwrite(block, all);
+        CHECK(numbers(block) == Numbers{400, 401, 402, 403});
+        const Value found = Value::perform(block, of(4, 3)[1]);  // the greater of 5 and 4 is there, and of 5 and 5
+        CHECK(numbers(block) == Numbers{400, 401, 402, 403});
+        CHECK(numbers(found) == Numbers{400, 401, 0, 0});
+        const Value old = Value::perform(block, of(6, 9)[1]);
+        CHECK(numbers(block) == Numbers{6, 401, 402, 9});
+        CHECK(numbers(old) == Numbers{400, 0, 0, 403});
+        CHECK(numbers(Value::named_by(first, block)) == Numbers{6, 401, 402, 9});
+        std::vector<std::uint32_t> written;
+        block.write(written);
+        of(7, 1)[1].write(written);
+        const std::uint32_t* from = written.data();
+        CHECK(numbers(Value::read(from)) == Numbers{6, 401, 402, 9});
+        CHECK(Value::read(from).writer(0) == 7);
+        CHECK(from == written.data() + written.size());
+        std::vector<Replaced> replaced;
+        note_replaced(&replaced);
+        Value copy = before;  // 100, 101
+        Value::overwrite(copy, of(500, 2)[0]);
+        Value::combine(waiting, of(600, 2)[0]);
+        Value::perform(copy, of(700, 3)[1]);
+        Value::perform(copy, of(3, 3)[1]);  // changes nothing
+        note_replaced(nullptr);
+        Value::overwrite(copy, all);
+        const auto pair = [&](std::size_t i) { return std::pair(replaced.at(i).older, replaced.at(i).newer); };
+        REQUIRE(replaced.size() == 4);
+        CHECK(pair(0) == std::pair(101u, 501u));
+        CHECK(pair(1) == std::pair(201u, 601u));
+        CHECK(pair(2) == std::pair(100u, 700u));
+        CHECK(pair(3) == std::pair(501u, 701u));
+        // A store without numbers is of nobody known.
+        Coalesced touched;
+        const std::vector<std::uint32_t> addresses(lane_count, 4), data(lane_count, 1);
+        coalesce(addresses, 1, touched);
+        Value::overwrite(block, stored_part(touched, 0, data));
+        CHECK(numbers(block) == Numbers{6, 0, 402, 9});
     }
 
     TEST_CASE("blocks are equal if their named words are") {

@@ -6,6 +6,9 @@ namespace tandem::smt::any {
 
 namespace {
 
+/// One witness need not be kept: the outside name is it, of whose variables nothing is assumed.
+constexpr int outside_is = 1;
+
 /// Those of the sort that a violation speaks of.
 std::set<int> spoken_of(const Roles& roles, const std::vector<Expression>& facts, std::size_t sort) {
     std::set<int> names;
@@ -38,7 +41,7 @@ NamesOfPath names_of_paths(const Roles& larger, const Roles& smaller, std::size_
         std::set<int> named;
         for (int n = 1; n < extent; ++n) {
             const PathText text = without[static_cast<std::size_t>(n)].of(path);
-            of.witnesses = std::max(of.witnesses, text.text >= 0 && known.contains(text.text) ? text.witnesses : 0);
+            of.witnesses = std::max(of.witnesses, text.text >= 0 && known.contains(text.text) ? text.witnesses - outside_is : 0);
             if (text.text >= 0 && known.contains(text.text)) continue;
             named.insert(n);
             ++(acts(problem, path.event, sort, n) ? of.actors : text.follows ? of.followed : of.others);

@@ -29,6 +29,12 @@ void note_step(const Proof& proof, int claim, Induction& result) {
         if (step.claim == claim && !result.step) result.step = step;
 }
 
+/// Clauses become claims of their own behind those that the size has.
+int add_claim(Size& size, const std::set<Clause>& said) {
+    size.problem.claims.push_back({"a clause", "", false, {said.begin(), said.end()}});
+    return static_cast<int>(size.problem.claims.size()) - 1;
+}
+
 /// What became of the properties.
 void judge(const Size& size, const Proof& proof, const std::vector<int>& numbers, Induction& result) {
     for (const int c : numbers) {
@@ -92,9 +98,11 @@ private:
 
 }  // namespace
 
-Induction needed(Size& size, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& suggested,
-                 const Maker& maker, const Effort& effort) {
-    const std::vector<int> numbers = state_claims(size, claims);
+Induction needed(Size& size, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& further,
+                 const std::set<Quantified>& suggested, const Maker& maker, const Effort& effort) {
+    std::vector<int> numbers = state_claims(size, claims);
+    const std::size_t before = size.problem.claims.size();
+    for (const Quantified& q : further) numbers.push_back(add_claim(size, instances(q, size.roles, size.names)));
     Said said(size);
     std::vector<Clause> clauses;
     for (const Quantified& q : suggested) {
@@ -124,6 +132,7 @@ Induction needed(Size& size, const std::vector<QuantifiedClaim>& claims, const s
         if (const Said::One* one = said.of(clause)) result.needed.insert(one->clause);
     result.stopped = result.stopped || effort.stop();
     result.holds = result.claim.empty() && !result.stopped;
+    size.problem.claims.resize(before);
     return result;
 }
 
@@ -131,10 +140,7 @@ Induction inductive(Size& size, const std::vector<QuantifiedClaim>& claims, cons
                     const Effort& effort) {
     std::vector<int> numbers = state_claims(size, claims);
     const std::size_t properties = numbers.size(), before = size.problem.claims.size();
-    const auto add = [&](const std::set<Clause>& said) {
-        numbers.push_back(static_cast<int>(size.problem.claims.size()));
-        size.problem.claims.push_back({"a clause", "", false, {said.begin(), said.end()}});
-    };
+    const auto add = [&](const std::set<Clause>& said) { numbers.push_back(add_claim(size, said)); };
     Induction result;
     for (const Quantified& q : clauses) {
         const std::set<Clause> said = instances(q, size.roles, size.names);

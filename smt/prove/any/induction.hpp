@@ -53,10 +53,10 @@ struct Maker {
     std::function<void(const StateVector&)> hold_in;                // from now on they hold in it
 };
 
-/// The clauses that prove the claims in this size, out of `suggested` and of what is made for states that these allow. Of each
-/// that is needed all instances are proved.
-Induction needed(Size& size, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& suggested,
-                 const Maker& maker, const Effort& effort);
+/// The clauses that prove the claims in this size, and these further clauses, out of `suggested` and of what is made for states
+/// that these allow. Of each that is needed all instances are proved.
+Induction needed(Size& size, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& further,
+                 const std::set<Quantified>& suggested, const Maker& maker, const Effort& effort);
 /// Whether claims and clauses are inductive together. What of it is, is checked anew (verify.hpp).
 Induction inductive(Size& size, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& clauses,
                     const Effort& effort);

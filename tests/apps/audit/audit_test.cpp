@@ -1,5 +1,6 @@
 // `tandem audit` from outside: statuses, what is printed, what is refused.
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include <fstream>
@@ -40,6 +41,57 @@ constexpr const char* store_buffering = "0: M[1] := 1\n0: M[0] == 0\n1: M[0] := 
 }  // namespace
 
 TEST_SUITE("apps/audit") {
+    TEST_CASE("Z3 decides a log too, and says no more than that") {
+        const LogFile log(store_buffering);
+        CHECK(log.judged("tso", {"--method", "z3"}).status == 0);
+        const Run sc = log.judged("sc", {"--method", "z3"});
+        CHECK(sc.status == 1);
+        CHECK(sc.out ==
+              "1: forbidden by sc, 4 operations of 2 threads\n"
+              "  Z3 finds no order of its operations. --method rules says why.\n");
+        check_unusable(log.judged("sc", {"--method", "z3", "--svg", "x.svg"}), "--method rules");
+        check_unusable(log.judged("sc", {"--method", "cvc5"}), "rules");
+        check_unusable(LogFile("0: M[0] == 7\n").judged("sc", {"--method", "z3"}), "7");
+        std::string many;
+        for (int i = 1; i <= 2049; ++i) many += fmt::format("0: M[0] := {}\n", i);
+        const Run large = LogFile(many).judged("sc", {"--method", "z3"});
+        CHECK(large.status == 3);
+        CHECK(large.out.find("at most 2048 operations") != std::string::npos);
+    }
+
+    TEST_CASE("a log may say which store a load has read, where their words are the same") {
+        const std::string stores = R"({"op": "store", "thread": 0, "address": 1, "value": 5, "number": 1})"
+                                   "\n"
+                                   R"({"op": "store", "thread": 0, "address": 1, "value": 5, "number": 2})"
+                                   "\n";
+        const auto loads = [](int first, int second, int last) {
+            std::string out;
+            for (const int from : {first, second})
+                out += fmt::format(R"({{"op": "load", "thread": 1, "address": 1, "value": {}, "from": {}}})"
+                                   "\n",
+                                   from == 0 ? 0 : 5, from);
+            return out + fmt::format(R"({{"op": "final", "address": 1, "value": 5, "from": {}}})"
+                                     "\n",
+                                     last);
+        };
+        CHECK(LogFile(stores + loads(1, 2, 2)).judged("sc").status == 0);
+        CHECK(LogFile(stores + loads(0, 2, 2)).judged("sc").status == 0);
+        const Run swapped = LogFile(stores + loads(2, 1, 2)).judged("sc");
+        CHECK(swapped.status == 1);
+        CHECK(swapped.out.find("cycle") != std::string::npos);
+        CHECK(LogFile(stores + loads(1, 2, 1)).judged("sc").status == 1);
+        const auto refused = [&](const std::string& line, const char* why) {
+            check_unusable(LogFile(stores + line + "\n").judged("sc"), why);
+        };
+        refused(R"({"op": "load", "thread": 1, "address": 1, "value": 5, "from": 3})", "5");
+        refused(R"({"op": "load", "thread": 1, "address": 1, "value": 5, "from": 0})", "what memory holds at first");
+        refused(R"({"op": "store", "thread": 1, "address": 1, "value": 5, "number": 0})", "no store has it");
+        refused(R"({"op": "store", "thread": 1, "address": 1, "value": 5, "number": 2147483647})", "at most 2147483646");
+        refused(R"({"op": "load", "thread": 1, "address": 1, "value": 8589934592, "from": 1})", "at most 8589934591");
+        refused(R"({"op": "load", "thread": 1, "address": 1, "value": 5, "from": -1})", "no whole number");
+        refused(R"({"op": "load", "thread": 1, "address": 1, "value": 5, "number": 1})", "no key of a load");
+    }
+
     TEST_CASE("a trace that the model allows ends in 0, one that it forbids in 1 with the cycle in words") {
         const LogFile log(store_buffering);
         const Run tso = log.judged("tso");
@@ -181,7 +233,7 @@ TEST_SUITE("apps/audit") {
         refused("{\"op\":" + std::string(4000, '[') + "\n", "this is no JSON object");
         refused("{\"op\": \"load\", \"thread\": 0, \"address\": \"x\"}\n", "\"value\" is missing");
         refused("{\"op\": \"load\", \"thread\": 0, \"address\": \"x\", \"value\": 1, \"scope\": \"cta\"}\n",
-                "\"scope\" is no key of a load: op, thread, address, value, begin, end are accepted");
+                "\"scope\" is no key of a load: op, thread, address, value, from, begin, end are accepted");
         refused("{\"op\": \"jump\"}\n", "load, store, swap, fence, final and check are accepted");
         refused("{\"op\": \"load\", \"thread\": 0, \"address\": \"x\", \"value\": 1e3}\n", "\"value\" is no whole number");
         refused("final x == 3\n", "nobody stores the value 3 that is final here");

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "specs/audit/audit.hpp"
+#include "specs/audit/seen_order.hpp"
 #include "tests/specs/audit/by_definition.hpp"
 #include "tests/specs/audit/random_trace.hpp"
 
@@ -114,6 +115,46 @@ TEST_SUITE("specs/audit") {
         CHECK(cycles > 500);
         CHECK(searched > 20);
         CHECK(several > 200);
+    }
+
+    TEST_CASE("stores that were seen to replace each other explain a trace if that was right, and change no verdict if not") {
+        std::mt19937 random(64);
+        int right = 0, wrong = 0;
+        for (int k = 0; k < 300; ++k) {
+            Chances chances = chances_of(k);
+            chances.values_once = true;
+            audit::Trace trace = random_trace(random, chances);
+            for (const audit::Model& model : audit::models) {
+                CAPTURE(k);
+                CAPTURE(model.name);
+                trace.replaced.clear();
+                const audit::Verdict verdict = audit::judge(trace, model, {});
+                const audit::Matched matched = audit::match(trace);
+                const bool is_allowed = verdict.answer == audit::Answer::allowed;
+                // Of each address, by a memory order that explains it, and by chance.
+                std::vector<audit::Id> by_chance(trace.operations.size());
+                for (audit::Id i = 0; i < by_chance.size(); ++i) by_chance[i] = i;
+                std::shuffle(by_chance.begin(), by_chance.end(), random);
+                for (const std::vector<audit::Id>& order : {verdict.order, by_chance}) {
+                    trace.replaced.clear();
+                    std::vector<audit::Id> latest(trace.addresses, audit::none);
+                    for (const audit::Id id : order) {
+                        const audit::Operation& o = trace.operations[id];
+                        if (!o.stores()) continue;
+                        if (latest[o.address] != audit::none) trace.replaced.push_back({latest[o.address], id});
+                        latest[o.address] = id;
+                    }
+                    if (trace.replaced.empty()) continue;
+                    const std::vector<audit::Id> found = audit::order_as_seen(trace, matched, model.order);
+                    if (!found.empty()) CHECK(explains(trace, model.order, found));
+                    if (is_allowed && order == verdict.order) CHECK_FALSE(found.empty());
+                    ++(found.empty() ? wrong : right);
+                    CHECK((audit::judge(trace, model, {}).answer == audit::Answer::allowed) == is_allowed);
+                }
+            }
+        }
+        CHECK(right > 200);
+        CHECK(wrong > 200);
     }
 
     TEST_CASE("a cycle is one, rests on what was known before, and its part is forbidden by itself and can lose no operation") {

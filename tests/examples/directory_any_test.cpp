@@ -1,0 +1,85 @@
+// MSI and MESI are one text for any number of cores, whose paths do not multiply with them; and what is not one is noted.
+#include <doctest/doctest.h>
+
+#include "engines/proof_binding.hpp"
+#include "mesi/description.hpp"
+
+namespace {
+
+using namespace tandem;
+
+template <class Description>
+smt::Problem problem_with(int cores) {
+    engines::Selection selection;
+    selection.names[static_cast<std::size_t>(model::Sort::core)] = cores;
+    return engines::problem<Description>(selection, model::Limits::none);
+}
+
+/// How many ways there are for L2 to take what this core sends, by which it invalidates.
+std::size_t invalidating(const smt::Problem& problem) {
+    const auto& outcomes = problem.outcomes;
+    const auto outcome = std::find(outcomes.begin(), outcomes.end(), "write_invalidates") - outcomes.begin();
+    return static_cast<std::size_t>(std::count_if(problem.paths.begin(), problem.paths.end(), [&](const smt::Path& path) {
+        return path.outcomes >> outcome & 1 &&
+               problem.events[static_cast<std::size_t>(path.event)].name == "L2 receives from SM0";
+    }));
+}
+
+/// Acknowledges an invalidation to core 0, whoever asks for it.
+template <class D>
+struct FixedCache : msi::Cache<D, msi::Words> {
+    using Base = msi::Cache<D, msi::Words>;
+    BOOST_DESCRIBE_CLASS(FixedCache, (Base), (), (), ())
+    void receive(const typename Base::Message& m, auto& ctx) {
+        if (m.kind == msi::MessageKind::Inv)
+            ctx.send(msi::NodeKind::sm, 0, {.kind = msi::MessageKind::InvAck, .address = m.address});
+        Base::receive(m, ctx);
+    }
+};
+struct KnownByNumber : msi::Description {
+    template <class D>
+    struct Text : msi::Msi<D> {
+        using Nodes = std::tuple<FixedCache<D>, msi::Directory<D, msi::Words>>;
+    };
+};
+
+/// Channels from cache to cache have more room above four cores.
+struct MoreRoom : msi::Description {
+    template <class D>
+    struct Text : msi::Msi<D> {
+        static auto channels(const msi::Config& config) {
+            auto all = msi::Msi<D>::channels(config);
+            if (config.shape[model::Sort::core] > 4) all.back().capacity = 2;
+            return all;
+        }
+    };
+};
+
+/// What is noted against a text, and whether the compiler has seen it.
+template <class Description>
+std::pair<std::vector<std::string>, bool> noted() {
+    smt::UniformityWatch watch;
+    problem_with<Description>(3);
+    return {watch.against, (watch.compiled >> static_cast<int>(model::Sort::core) & 1) != 0};
+}
+
+}  // namespace
+
+TEST_CASE("MSI and MESI are one text for any number of cores") {
+    for (const auto& [against, compiled] : {noted<msi::Description>(), noted<mesi::Description>()}) {
+        CHECK(compiled);
+        CHECK(against == std::vector<std::string>{});
+    }
+}
+
+TEST_CASE("an MSI that knows a cache by its number, or has more room above four, is noted") {
+    CHECK(noted<KnownByNumber>().first.size() == 1);
+    CHECK(noted<MoreRoom>().first.size() == 1);
+}
+
+TEST_CASE("an invalidation of all sharers is as many paths whatever their number") {
+    const smt::Problem three = problem_with<msi::Description>(3), five = problem_with<msi::Description>(5);
+    CHECK(five.shape[model::Sort::core] == 5);
+    CHECK(invalidating(three) > 0);
+    CHECK(invalidating(five) == invalidating(three));
+}
