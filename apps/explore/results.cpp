@@ -12,6 +12,7 @@
 
 #include "apps/common/json_of.hpp"
 #include "apps/common/json_text.hpp"
+#include "apps/common/usage_error.hpp"
 #include "apps/folder/build_record.hpp"
 #include "model/file_bytes.hpp"
 
