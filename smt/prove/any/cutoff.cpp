@@ -37,8 +37,10 @@ private:
         }
         if (e.op() == Operator::negation) return look(e.operand(0), inside || !is(e.operand(0), Operator::equal));
         if (e.op() == Operator::equal && inside)
-            for (const int i : {0, 1})
-                if (e.operand(1 - i).is_constant() && name_sort(e.operand(i)) == sort_) names_.insert(e.operand(1 - i).constant());
+            for (const int i : {0, 1}) {
+                const Expression name = e.operand(1 - i);
+                if (name.is_constant() && name_sort(e.operand(i)) == sort_) names_.insert(name.constant());
+            }
         for (const int i : {0, 1, 2}) look(e.operand(i), true);
     }
 
