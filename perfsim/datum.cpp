@@ -292,9 +292,10 @@ Value Value::perform(Value& block, const Value& operation) {
         if (!target.writers && !todo.writers) continue;
         std::uint32_t& writer = writers_of(target).words[todo.word_of[lane]];
         writers_of(*found).words[lane] = writer;
-        if (word == old || !todo.writers) continue;
-        if (replaced) note(writer, todo.writers->words[lane]);
-        writer = todo.writers->words[lane];
+        if (word == old) continue;
+        const std::uint32_t newer = operation.writer(static_cast<int>(lane));
+        if (replaced) note(writer, newer);
+        writer = newer;
     }
     return Value(found);
 }

@@ -135,6 +135,9 @@ std::size_t drop_unexplained(Trace& trace) {
         if (!trace.times.empty()) trace.times[kept] = trace.times[i];
         ++kept;
     }
+    // What an atomic has left behind that was not told is no fault of the run either.
+    std::erase_if(trace.finals,
+                  [&](const Final& last) { return last.value != 0 && !stored.contains({last.value, last.address}); });
     if (dropped > 0) trace.replaced.clear();  // its numbers are others now
     trace.operations.resize(kept);
     if (!trace.times.empty()) trace.times.resize(kept);

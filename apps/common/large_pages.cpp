@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <cstdlib>
-#include <limits>
 
 #include <sys/mman.h>
 
@@ -16,7 +15,7 @@ void prefer_large_pages([[maybe_unused]] std::size_t bytes) {
 #ifdef __GLIBC__
     // The heap grows by that much at once, and keeps it when it is freed: what is allocated next lies there.
     mallopt(M_MMAP_MAX, 0);
-    mallopt(M_TRIM_THRESHOLD, std::numeric_limits<int>::max());
+    mallopt(M_TRIM_THRESHOLD, -1);  // never: the greatest int would be 2 GB, and more than that would go back at once
     void* const piece = std::malloc(bytes);
     if (piece == nullptr) return;
     constexpr std::uintptr_t page = std::uintptr_t{1} << 21;

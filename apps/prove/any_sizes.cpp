@@ -246,6 +246,10 @@ private:
                 left = parts.size();
                 continue;
             }
+            if (run_.stop()) {
+                broken.clear();
+                return run_.fail("Z3 could not decide a question at " + part.text);
+            }
             if (broken.empty())
                 return run_.fail(fmt::format("{} is not inductive at {}{}", result.claim, part.text, dropped_), *part.size,
                                  result.step);

@@ -2,6 +2,7 @@
 // a trace that is judged when it has ended.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -20,6 +21,7 @@ public:
     void access(const Access& access) override;
     void final_value(std::uint64_t address, std::uint64_t value, std::uint32_t from) override;
     void replaced(const std::vector<perfsim::Replaced>&) override {}
+    bool asks_for_replaced() const override { return false; }
     void left_out(std::uint64_t accesses) override { left_out_ = accesses; }
     void scoped() override { scoped_ = true; }
     /// `run`: what ran, for a comment at the end.
@@ -78,6 +80,9 @@ public:
     }
     void replaced(const std::vector<perfsim::Replaced>& pairs) override {
         for (Accesses* to : all_) to->replaced(pairs);
+    }
+    bool asks_for_replaced() const override {
+        return std::any_of(all_.begin(), all_.end(), [](const Accesses* to) { return to->asks_for_replaced(); });
     }
     void left_out(std::uint64_t accesses) override {
         for (Accesses* to : all_) to->left_out(accesses);

@@ -243,7 +243,7 @@ void RecordedSimulation::run_grid(const perfsim::Launch& launch) {
     ++launches_;
     perfsim::Launch followed_launch = launch;
     followed_launch.kernel = [this, &launch](perfsim::Warp& warp) { return followed(warp, launch.kernel(warp)); };
-    perfsim::note_replaced(&replaced_);
+    perfsim::note_replaced(to_.asks_for_replaced() ? &replaced_ : nullptr);
     struct Ended {
         ~Ended() { perfsim::note_replaced(nullptr); }
     } ended;

@@ -43,6 +43,8 @@ public:
     virtual void final_value(std::uint64_t address, std::uint64_t value, std::uint32_t from) = 0;
     /// In the end: which stores' words took the place of which, as copies and memory were seen to change.
     virtual void replaced(const std::vector<perfsim::Replaced>& pairs) = 0;
+    /// Whether that is worth keeping: there may be several for each store.
+    virtual bool asks_for_replaced() const { return true; }
     /// So many loads and atomics of lanes are told nowhere, since they were not answered before the run ended.
     virtual void left_out(std::uint64_t accesses) = 0;
     /// Before a run whose accesses synchronize by scopes, which are not told. May throw UsageError.

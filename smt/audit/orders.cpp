@@ -29,12 +29,15 @@ public:
     std::optional<bool> decide() {
         keep_threads_order();
         for (const auto& stores : stores_)
-            for (std::size_t b = 1; b < stores.size(); ++b)
+            for (std::size_t b = 1; b < stores.size(); ++b) {
+                if (limits_.over()) return {};
                 for (std::size_t a = 0; a < b; ++a) solver_.add(place_[stores[a]] != place_[stores[b]]);
+            }
         for (Id i = 0; i < ops_.size(); ++i) {
             if (limits_.over()) return {};
             if (ops_[i].loads()) solver_.add(reads_right(i));
         }
+        if (limits_.over()) return {};
         for (const Final& last : trace_.finals) solver_.add(is_last(last));
         switch (asked()) {
             case z3::sat:
@@ -92,15 +95,17 @@ private:
     z3::expr reads_right(Id load) {
         const Operation& o = ops_[load];
         const auto& stores = stores_[o.address];
+        for (const Id other : stores)
+            if (other != load && (ops_[other].thread != o.thread || other > load)) solver_.add(place_[other] != place_[load]);
         z3::expr_vector ways(z_);
         const auto from = [&](Id source) {
+            if (limits_.over()) return;  // then nobody asks
             z3::expr_vector all(z_);
             if (source != initial) all.push_back(reaches(source, load));
             for (const Id other : stores) {
                 if (other == source || other == load) continue;
                 const z3::expr missed = !reaches(other, load);
                 all.push_back(source == initial ? missed : missed || place_[other] < place_[source]);
-                if (ops_[other].thread != o.thread || other > load) solver_.add(place_[other] != place_[load]);
             }
             ways.push_back(z3::mk_and(all));
         };

@@ -255,7 +255,7 @@ private:
     bool put_message(Contents& contents, const Sending& sending, Expression& possible) const {
         if (!sending.where.is(1)) return put_where(contents, sending, possible), true;
         const std::size_t size = concrete(contents.size);
-        if (size == contents.places.size()) return false;
+        if (size >= contents.places.size()) return false;  // more: behind one that was sent on a condition, and impossible
         std::size_t next = 0;
         model::for_each_leaf(contents.places[size], state_.concrete().shape(),
                              [&](auto& leaf) { leaf.value = sending.message[next++]; });

@@ -331,6 +331,7 @@ Part shrink(const Trace& trace, const Model& model, std::vector<Id> kept, const 
 
 Part shrink_by_search(const Trace& trace, const Model& model, const Limits& limits) {
     Part least{trace, {}};
+    least.trace.replaced.clear();  // operations are numbered anew below
     for (Id i = 0; i < trace.operations.size(); ++i) least.origin.push_back(i);
     // Without so many operations from there on, but for stores that are read.
     const auto without = [](const Part& part, std::size_t from, std::size_t size) {

@@ -157,6 +157,12 @@ TEST_SUITE("perfsim/datum") {
         coalesce(addresses, 1, touched);
         Value::overwrite(block, stored_part(touched, 0, data));
         CHECK(numbers(block) == Numbers{6, 0, 402, 9});
+        // So is what an atomic without numbers stores.
+        const std::vector<std::uint32_t> first_word(lane_count, 0), more(lane_count, 1000);
+        coalesce(first_word, 1, touched);
+        const Value before_it = Value::perform(block, operation_part(touched, 0, AtomicOperation::maximum, more, {}));
+        CHECK(before_it.writer(0) == 6);
+        CHECK(numbers(block) == Numbers{0, 0, 402, 9});
     }
 
     TEST_CASE("blocks are equal if their named words are") {

@@ -1,6 +1,8 @@
 #include "smt/prove/any/cutoff.hpp"
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace tandem::smt::any {
 
@@ -8,6 +10,44 @@ namespace {
 
 /// One witness need not be kept: the outside name is it, of whose variables nothing is assumed.
 constexpr int outside_is = 1;
+
+/// The names with which a path compares pointers inside of terms, such as "some name has this, and the pointer is not it". There
+/// the outside name is no witness: a pointer to another dropped name holds it too.
+class ComparedInTerms {
+public:
+    explicit ComparedInTerms(std::size_t sort) : sort_(static_cast<int>(sort)) {}
+
+    const std::set<int>& of(const Path& path) {
+        names_.clear();
+        known_.clear();
+        for (const Expression condition : path.conditions) look(condition, false);
+        for (const Assignment& a : path.assignments) look(a.value, true);
+        return names_;
+    }
+
+private:
+    static bool is(Expression e, Operator op) { return !e.is_constant() && e.op() == op; }
+
+    /// `inside`: of a term. What a path asks by itself, of one name, is none.
+    void look(Expression e, bool inside) {
+        if (e.is_constant() || e.op() == Operator::variable || !known_.insert({e.number(), inside}).second) return;
+        if (e.op() == Operator::conjunction) {
+            for (const int i : {0, 1}) look(e.operand(i), inside);
+            return;
+        }
+        if (e.op() == Operator::negation) return look(e.operand(0), inside || !is(e.operand(0), Operator::equal));
+        if (e.op() == Operator::equal && inside)
+            for (const int i : {0, 1}) {
+                const Expression name = e.operand(1 - i);
+                if (name.is_constant() && name_sort(e.operand(i)) == sort_) names_.insert(name.constant());
+            }
+        for (const int i : {0, 1, 2}) look(e.operand(i), true);
+    }
+
+    const int sort_;
+    std::set<int> names_;
+    std::set<std::pair<int, bool>> known_;
+};
 
 /// Those of the sort that a violation speaks of.
 std::set<int> spoken_of(const Roles& roles, const std::vector<Expression>& facts, std::size_t sort) {
@@ -35,18 +75,22 @@ NamesOfPath names_of_paths(const Roles& larger, const Roles& smaller, std::size_
         left_out[sort] = n;
         without.emplace_back(larger, vocabulary, left_out);
     }
+    ComparedInTerms compared(sort);
     NamesOfPath most;
     for (const Path& path : problem.paths) {
         NamesOfPath of;
         std::set<int> named;
         for (int n = 1; n < extent; ++n) {
             const PathText text = without[static_cast<std::size_t>(n)].of(path);
-            of.witnesses = std::max(of.witnesses, text.text >= 0 && known.contains(text.text) ? text.witnesses - outside_is : 0);
+            if (text.text >= 0 && known.contains(text.text)) of.witnesses = std::max(of.witnesses, text.witnesses);
             if (text.text >= 0 && known.contains(text.text)) continue;
             named.insert(n);
             ++(acts(problem, path.event, sort, n) ? of.actors : text.follows ? of.followed : of.others);
         }
         of.bounded = static_cast<int>(named.size()) < extent - 1;
+        const std::set<int>& asked = compared.of(path);
+        if (of.witnesses > 0 && std::all_of(asked.begin(), asked.end(), [&](int n) { return n == 0 || named.contains(n); }))
+            of.witnesses -= outside_is;
         for (const auto& broken : path.broken) {
             const std::set<int> names = spoken_of(larger, broken, sort);
             of.broken =
@@ -54,7 +98,9 @@ NamesOfPath names_of_paths(const Roles& larger, const Roles& smaller, std::size_
                          static_cast<int>(std::count_if(names.begin(), names.end(), [&](int n) { return !named.contains(n); })));
         }
         const int broken = std::max(most.broken, of.broken);
-        if (of.of_step() > most.of_step() || (most.bounded && !of.bounded) || most.event.empty()) {
+        // A path without a bound counts for more than any that has one.
+        const bool more = of.bounded == most.bounded ? of.of_step() > most.of_step() : !of.bounded;
+        if (more || most.event.empty()) {
             of.event = problem.events[static_cast<std::size_t>(path.event)].name;
             most = of;
         }

@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/sim/access_log.hpp"
+#include "specs/audit/audit.hpp"
 #include "tests/apps/command_line.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -218,6 +219,14 @@ TEST_SUITE("apps/sim/audited") {
             // The words alone do not say which store of a value a load has read.
             CHECK((of_log.out.find("one of several stores") == std::string::npos) == (file == json));
         }
+    }
+
+    TEST_CASE("a word that no store has put there is not taken for what memory holds at first") {
+        apps::TraceOfRun run("none", false, true, 100);
+        run.access({.thread = 0, .address = 4, .kind = audit::Kind::load, .reads = 0, .writes = 0, .begin = 1, .end = 2});
+        CHECK(audit::judge(run.trace, audit::models[0], {}).answer == audit::Answer::allowed);
+        run.access({.thread = 0, .address = 4, .kind = audit::Kind::load, .reads = 7, .writes = 0, .begin = 3, .end = 4});
+        CHECK_THROWS_AS(audit::judge(run.trace, audit::models[0], {}), audit::BadTrace);
     }
 
     TEST_CASE("what cannot be judged is refused in one line") {

@@ -54,7 +54,7 @@ TEST_SUITE("smt/prove/any") {
         CHECK(of.bounded);
     }
 
-    TEST_CASE("a name that a pointer holds is one more, and so is a witness") {
+    TEST_CASE("a name that a pointer holds is one more, and so is a witness that the outside name cannot be") {
         const auto following = [](int nodes) {
             tests::Toy toy(nodes);
             for (int i = 0; i < nodes; ++i) toy.add_path(nodes, {smt::equal(toy.value(toy.owner()), i)}, {{toy.marked(i), 1}});
@@ -68,7 +68,52 @@ TEST_SUITE("smt/prove/any") {
             toy.add_path(nodes, {any_busy}, {{toy.owner(), 0}});
             return toy;
         };
-        CHECK(names(some(3), some(2)).witnesses == 1);
+        CHECK(names(some(3), some(2)).witnesses == 0);  // the outside name is it
+        // Two terms may have two witnesses.
+        const auto some_and_some = [](int nodes) {
+            tests::Toy toy(nodes);
+            smt::Expression any_busy = 0, any_marked = 0;
+            for (int i = 0; i < nodes; ++i) {
+                any_busy = smt::disjunction(any_busy, toy.value(toy.busy(i)));
+                any_marked = smt::disjunction(any_marked, toy.value(toy.marked(i)));
+            }
+            toy.add_path(nodes, {any_busy, any_marked}, {{toy.owner(), 0}});
+            return toy;
+        };
+        CHECK(names(some_and_some(3), some_and_some(2)).witnesses == 1);
+        // Some name but the owner: if both were dropped, both would be the outside name.
+        const auto some_other = [](int nodes) {
+            tests::Toy toy(nodes);
+            smt::Expression any_busy = 0;
+            for (int i = 0; i < nodes; ++i)
+                any_busy = smt::disjunction(
+                    any_busy, smt::conjunction(toy.value(toy.busy(i)), smt::negation(smt::equal(toy.value(toy.owner()), i))));
+            toy.add_path(nodes, {any_busy}, {{toy.bad(), 1}});
+            return toy;
+        };
+        CHECK(names(some_other(3), some_other(2)).witnesses == 1);
+    }
+
+    TEST_CASE("a path without a bound is not hidden by one that depends on more") {
+        const auto both = [](int nodes) {
+            tests::Toy toy(nodes);
+            std::vector<smt::Expression> terms;
+            for (int k = 0; k < 4; ++k) {
+                smt::Expression some = 0;
+                for (int i = 0; i < nodes; ++i) {
+                    const smt::Expression busy = toy.value(toy.busy(i)), marked = toy.value(toy.marked(i));
+                    some = smt::disjunction(
+                        some, smt::conjunction(k & 1 ? busy : smt::negation(busy), k & 2 ? marked : smt::negation(marked)));
+                }
+                terms.push_back(some);
+            }
+            if (nodes == 3)
+                toy.add_path(3, {toy.value(toy.marked(0)), toy.value(toy.marked(1)), toy.value(toy.marked(2))},
+                             {{toy.marked(0), 0}});
+            toy.add_path(nodes, terms, {{toy.owner(), 0}});
+            return toy;
+        };
+        CHECK(!names(both(3), both(2)).bounded);
     }
 
     TEST_CASE("pointers that a path only compares need no name: both may be outside, and then it goes either way") {
