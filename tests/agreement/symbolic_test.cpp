@@ -48,7 +48,8 @@ void add_steps(const smt::DecisionTree& tree, const Numbers& node, const Numbers
     if (!step.stalled) {
         step.next = node;
         for (const auto& [leaf, e] : tree.effect.updates) step.next[static_cast<std::size_t>(leaf)] = value(e);
-        for (const auto& [channel, fields] : tree.effect.sends) {
+        for (const auto& [channel, fields, where] : tree.effect.sends) {
+            if (!value(where)) continue;
             Numbers sent;
             for (const smt::Expression& field : fields) sent.push_back(value(field));
             step.sends.emplace_back(channel, sent);
