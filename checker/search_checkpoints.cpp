@@ -1,5 +1,6 @@
 // When the search writes checkpoints (checkpoint.hpp), and how it goes on from one.
 #include <algorithm>
+#include <cstdint>
 
 #include "checker/any_engine.hpp"
 #include "checker/refused_checkpoint.hpp"
@@ -33,8 +34,8 @@ bool is_closed(Components& components, Symmetry& symmetry, const FoundStates& fo
                Position stride, bool errs) {
     bool closed = true;
     Parts parts{};
-    for (Position position = first; position < end && closed; position += stride) {
-        if (!found.state(position, parts)) continue;
+    for (std::uint64_t at = first; at < end && closed; at += stride) {  // it may pass the largest position
+        if (!found.state(static_cast<Position>(at), parts)) continue;
         for_each_successor(
             components, parts,
             [&](const Move&, Parts& next) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "apps/common/usage_error.hpp"
@@ -14,7 +15,8 @@ namespace {
 
 /// Of a kept result, which somebody may have changed.
 int whole(const nlohmann::json& number) {
-    if (!number.is_number_integer())
+    const bool is_whole = number.is_number_integer();
+    if (!is_whole || number.get<double>() < 0 || number.get<double>() > std::numeric_limits<int>::max())
         throw apps::UsageError("a kept result has a number of warps that is none: without it the run is repeated");
     return number.get<int>();
 }

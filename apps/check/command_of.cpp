@@ -18,7 +18,7 @@ std::string command_of(const CheckOptions& options) {
     if (!options.selection.variant.empty()) add("--variant", options.selection.variant);
     if (!options.selection.shape.empty()) add("--shape", options.selection.shape);
     if (options.selection.lemmas) words += " --lemmas";
-    for (const std::string& property : options.properties) add("--property", property);
+    for (const std::string& property : options.properties) add("--property", shell_word(property));
     if (!options.fairness.empty()) add("--fairness", shell_word(options.fairness));
     if (options.walks > 0) {
         add("--walks", std::to_string(options.walks));

@@ -84,7 +84,12 @@ int dispatch(int argc, const char* const* argv, const std::vector<Command>& comm
 std::string one_line(std::string_view complaint) {
     constexpr std::size_t most = 4000, end = 500;
     const std::string line = model::cleaned_line(complaint);
-    return line.size() <= most ? line : line.substr(0, most - end) + " ... " + line.substr(line.size() - end);
+    if (line.size() <= most) return line;
+    const auto whole = [&](std::size_t at) {  // no character is cut
+        while (at > 0 && (static_cast<unsigned char>(line[at]) & 0xC0) == 0x80) --at;
+        return at;
+    };
+    return line.substr(0, whole(most - end)) + " ... " + line.substr(whole(line.size() - end));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "apps/common/limits.hpp"
 
+#include <pthread.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -25,6 +26,16 @@ std::size_t bytes_of_data() {
     std::size_t pages = 0;
     for (int field = 0; field < 6; ++field) statm >> pages;
     return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
+
+/// Of a thread: as data they count whole, whatever of them is used.
+std::size_t bytes_of_stack() {
+    std::size_t bytes = 0;
+    pthread_attr_t usual;
+    if (pthread_getattr_default_np(&usual) != 0) return 0;
+    pthread_attr_getstacksize(&usual, &bytes);
+    pthread_attr_destroy(&usual);
+    return bytes;
 }
 
 /// A search reserves addresses for several tables that may each become as large as its limit.
@@ -57,12 +68,15 @@ std::size_t memory_at_hand() {
                     most_addresses());
 }
 
-MemoryLimit::MemoryLimit(std::size_t bytes) {
+MemoryLimit::MemoryLimit(std::size_t bytes, int threads) {
     if (getrlimit(RLIMIT_DATA, &before_) != 0) return;
-    const rlimit limit{std::min<rlim_t>(before_.rlim_cur, bytes_of_data() + bytes), before_.rlim_max};
-    setrlimit(RLIMIT_DATA, &limit);
+    const std::size_t most = bytes_of_data() + bytes + static_cast<std::size_t>(threads) * bytes_of_stack();
+    const rlimit limit{std::min<rlim_t>(before_.rlim_cur, most), before_.rlim_max};
+    is_set_ = setrlimit(RLIMIT_DATA, &limit) == 0;
 }
-MemoryLimit::~MemoryLimit() { setrlimit(RLIMIT_DATA, &before_); }
+MemoryLimit::~MemoryLimit() {
+    if (is_set_) setrlimit(RLIMIT_DATA, &before_);
+}
 
 const char* ending_text(checker::Ending ending) {
     using checker::Ending;

@@ -18,17 +18,18 @@ std::size_t bytes_beside_a_solver();
 /// Bytes that this process may use: the machine's, or fewer where a limit is set (ulimit -v).
 std::size_t memory_at_hand();
 
-/// While it lives this process may have so many bytes more than it had: whoever asks for more gets std::bad_alloc. It is for work
-/// that counts no bytes itself. One at a time.
+/// While it lives this process may have so many bytes more than it had, and the stacks of so many threads: whoever asks for more
+/// gets std::bad_alloc. It is for work that counts no bytes itself. One at a time.
 class MemoryLimit {
 public:
-    explicit MemoryLimit(std::size_t bytes);
+    MemoryLimit(std::size_t bytes, int threads);
     ~MemoryLimit();
     MemoryLimit(const MemoryLimit&) = delete;
     MemoryLimit& operator=(const MemoryLimit&) = delete;
 
 private:
     rlimit before_{};
+    bool is_set_ = false;
 };
 
 const char* ending_text(checker::Ending ending);

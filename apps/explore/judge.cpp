@@ -36,13 +36,8 @@ json kept(const SystemVerdict& verdict, double seconds) {
     return line;
 }
 
-/// Whether it is a command as this program gives it: a reader may type it, whoever wrote the file.
-bool is_command(const std::string& text) {
-    return text.starts_with("tandem check ") &&
-           text.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_=,./:+") == std::string::npos;
-}
-
-/// What a line says, unless the file is not as this program writes it, or it has less time behind it than there is now.
+/// What a line says, unless the file is not as this program writes it, or it has less time behind it than there is now. Its command
+/// is left out: a reader may type it, and anybody may have written the file.
 std::optional<SystemVerdict> known_verdict(const std::optional<json>& line, double seconds) {
     if (!line) return {};
     try {
@@ -57,10 +52,9 @@ std::optional<SystemVerdict> known_verdict(const std::optional<json>& line, doub
         if (verdict.verdict == Verdict::undecided && verdict.taken && line->at("limit").get<double>() < seconds) return {};
         if (verdict.verdict == Verdict::refuted) {
             verdict.property = line->at("property");
-            verdict.command = line->at("command");
-            if (!line->at("steps").is_number_unsigned() || !is_command(verdict.command)) return {};
+            if (!line->at("steps").is_number_unsigned() || model::cleaned_line(verdict.property) != verdict.property) return {};
             verdict.steps = line->at("steps");
-            verdict.trace = line->at("trace");
+            verdict.trace = model::cleaned(line->at("trace").get<std::string>());
         }
         return verdict;
     } catch (const json::exception&) {
@@ -75,6 +69,15 @@ std::string without_defaults(const Protocol& protocol, const std::string& varian
         if (!entries.empty()) std::erase(words, entries.front().name);
     const std::string shorter = join(words, ",");
     return protocol.describe({shorter, ""}) == protocol.describe({variant, ""}) ? shorter : variant;
+}
+
+/// The command that shows a refutation.
+std::string showing(const Protocol& protocol, const std::string& variant, const std::string& shape, const std::string& property) {
+    CheckOptions shown;
+    shown.protocol = protocol.name;
+    shown.selection = {without_defaults(protocol, variant), shape};
+    shown.properties = {property};
+    return command_of(shown);
 }
 
 /// Whether the list of known failures has something of this variant.
@@ -137,10 +140,7 @@ SystemVerdict JudgedSystems::search(const std::string& variant, const TellingSys
         } else if (p.verdict == Verdict::refuted && verdict.verdict != Verdict::refuted) {
             verdict.verdict = Verdict::refuted;
             verdict.property = p.name;
-            CheckOptions shown = options;
-            shown.selection.variant = without_defaults(protocol_, variant);
-            shown.properties = {p.name};
-            verdict.command = command_of(shown);
+            verdict.command = showing(protocol_, variant, system.shape, p.name);
             if (p.trace)
                 verdict.steps = p.trace->steps.size(), verdict.trace = model::cleaned(as_text(*p.trace)).substr(0, longest_trace);
         } else if (p.verdict == Verdict::undecided && verdict.verdict == Verdict::holds) {
@@ -164,6 +164,7 @@ SystemVerdict JudgedSystems::judge(const std::string& variant, const TellingSyst
         "check " + digest_ + " " + described + " variant " + variant + (system.cycles ? " with cycles" : " of states");
     if (auto known = known_verdict(results_.find(key), seconds)) {
         ++before;
+        if (known->verdict == Verdict::refuted) known->command = showing(protocol_, variant, system.shape, known->property);
         return *known;
     }
     const double left = seconds_left(), limit = left > 0 ? std::min(left, seconds) : seconds;

@@ -142,14 +142,18 @@ int run_follow(const FollowOptions& options) {
     ExplanationLimits at_first = limits;
     at_first.seconds = limits.seconds > 0 ? std::min(limits.seconds, 1.0) : 1;
     at_first.keeps_run = false;
+    Explanation first;
     const MessageLog log = file.read(*network, limits.memory, [&](const MessageLog& beginning) {
-        return explain_log(*network, beginning, at_first).answer == Explained::no;
+        first = explain_log(*network, beginning, at_first);
+        return first.answer == Explained::no;
     });
-    if (const std::uint32_t last = log.lines.back().line; limits.first_line > last)
-        throw UsageError(
-            fmt::format("--lines {}: the log {} line {}", options.lines, log.goes_on ? "is refused by" : "ends at", last));
+    if (const std::uint32_t last = log.lines.back().line; limits.first_line > last && !log.goes_on)
+        throw UsageError(fmt::format("--lines {}: the log ends at line {}", options.lines, last));
     const InterruptWatch watch;  // before, Ctrl-C ends the program at once
-    Explanation found = explain_log(*network, log, limits);
+    Explanation found;
+    if (!log.goes_on || limits.keeps_run) found = explain_log(*network, log, limits);
+    // To keep the run takes more: where a limit or Ctrl-C has ended that, the refusal stands.
+    if (log.goes_on && found.answer != Explained::no) found = std::move(first);
     std::string report = text.describe(selection) + "\n";
     if (log.is_cut) report += "  The log ends in half a line: what was read is judged.\n";
     if (log.goes_on) report += fmt::format("  The log was read to line {}: no run begins so.\n", log.lines.back().line);

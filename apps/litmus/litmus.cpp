@@ -69,10 +69,10 @@ int run_litmus(const LitmusOptions& options) {
     std::vector<Decided> decided(list.size());
     const auto workers = static_cast<std::size_t>(threads_or_all(options.threads));
     try {
+        const int threads = static_cast<int>(std::min(list.size(), workers));
         std::optional<MemoryLimit> limit;  // a search on a protocol counts its own bytes
-        if (options.protocol.empty()) limit.emplace(memory);
-        work_through(list.size(), static_cast<int>(std::min(list.size(), workers)),
-                     [&](std::size_t i) { decided[i] = decide_file(list[i], model, options); });
+        if (options.protocol.empty()) limit.emplace(memory, threads);
+        work_through(list.size(), threads, [&](std::size_t i) { decided[i] = decide_file(list[i], model, options); });
     } catch (const specs::Interrupted& interrupted) {
         std::cerr << "tandem: " << interrupted.what() << "\n";
         return status_undecided;

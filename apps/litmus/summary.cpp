@@ -144,9 +144,10 @@ int run_summary(const LitmusOptions& options) {
         for (const fs::path& list : lists) expected.read(list);
     }
     const InterruptWatch watch;
-    const MemoryLimit memory(bytes_of(options.memory.empty() ? "4G" : options.memory));
+    const int threads = std::min(static_cast<int>(tests.size()), threads_or_all(options.threads));
+    const MemoryLimit memory(bytes_of(options.memory.empty() ? "4G" : options.memory), threads);
     TimeLimits limits(std::chrono::milliseconds(static_cast<std::int64_t>(options.seconds * 1000)));
-    work_through(tests.size(), std::min(static_cast<int>(tests.size()), threads_or_all(options.threads)), [&](std::size_t i) {
+    work_through(tests.size(), threads, [&](std::size_t i) {
         if (!InterruptWatch::flag()) decide_one(tests[i], model, options, expected, limits);
     });
     if (InterruptWatch::flag()) {

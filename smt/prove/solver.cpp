@@ -171,11 +171,11 @@ namespace {
 
 std::atomic<std::size_t> most_bytes = SIZE_MAX;
 
-/// Where memory is used up Z3 makes no context, and its C++ interface uses what it has not got. So where there is little of it
-/// one is made first, to see.
+/// Where memory is used up Z3 makes no context, and its C++ interface uses what it has not got. So where there is little of it,
+/// or little is left, one is made first, to see.
 void require_room_for_a_context() {
     constexpr std::size_t little = std::size_t{1} << 30;
-    if (most_bytes > little) return;
+    if (most_bytes > little && Z3_get_estimated_alloc_size() < most_bytes / 4 * 3) return;
     const Z3_config config = Z3_mk_config();
     const Z3_context made = Z3_mk_context_rc(config);
     Z3_del_config(config);

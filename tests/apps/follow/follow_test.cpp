@@ -41,6 +41,8 @@ TEST_SUITE("apps/follow") {
         CHECK(facts["whole"] == false);
         CHECK(facts["line"] == 3);
         CHECK(contains(file.followed("gtsc").out, "The log was read to line 1001: no run begins so."));
+        const std::string part = file.path() + ".json";  // of lines that the log has, behind the one that is refused
+        CHECK(file.followed("gtsc", {"--lines", "1100-1105", "--trace", part.c_str()}).status == 1);
         // Few lines are read before anything is judged.
         file.write({head, access, access, "no JSON"});
         check_unusable(file.followed("gtsc"), ":4: this is no JSON object");
