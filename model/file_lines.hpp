@@ -4,6 +4,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -19,7 +20,8 @@ namespace tandem::model {
 class FileLines {
 public:
     /// "-" is standard input. A line may have at most so many bytes. Throws Unreadable.
-    FileLines(const std::string& path, std::size_t longest) : longest_(longest), block_(std::size_t{1} << 16) {
+    FileLines(const std::string& path, std::size_t longest)
+        : longest_(longest), block_(std::max(std::size_t{1} << 16, 2 * longest)) {
         if (path == "-") file_ = stdin;
         else {
             own_.reset(std::fopen(path.c_str(), "rbe"));

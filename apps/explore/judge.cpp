@@ -36,8 +36,8 @@ json kept(const SystemVerdict& verdict, double seconds) {
     return line;
 }
 
-/// What a line says, unless the file is not as this program writes it, or it has less time behind it than there is now. Its command
-/// is left out: a reader may type it, and anybody may have written the file.
+/// What a line says, unless the file is not as this program writes it, or it has less time behind it than there is now. Its
+/// command is left out: a reader may type it, and anybody may have written the file.
 std::optional<SystemVerdict> known_verdict(const std::optional<json>& line, double seconds) {
     if (!line) return {};
     try {
