@@ -104,7 +104,8 @@ TEST_SUITE("apps/prove") {
         const apps::AnyReport report = any_number<Wrong<2>>();
         CAPTURE(apps::as_text(report, false));
         REQUIRE(!report.facts.empty());
-        CHECK(report.facts[0].starts_with("from caches=2: the clauses of caches=2 do not prove control at caches=5 and one outside"));
+        CHECK(report.facts[0].starts_with(
+            "from caches=2: the clauses of caches=2 do not prove control at caches=5 and one outside"));
         CHECK(report.failure.starts_with("no invariant was found at caches=3"));
         CHECK(!report.run.empty());
     }
