@@ -35,7 +35,7 @@ TEST_SUITE("smt/audit") {
         CHECK(forbidden > 30);
     }
 
-    TEST_CASE("where the time is over, or a log is too long, Z3 decides nothing; a value that nobody stored is no log") {
+    TEST_CASE("where the time is over, or a log is too long, Z3 decides nothing, and a value that nobody stored is no log") {
         audit::Trace trace;
         trace.threads = trace.addresses = 1;
         for (std::size_t i = 0; i <= smt::most_operations_of_orders; ++i)
