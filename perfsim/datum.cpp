@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/text_error.hpp"
+#include "perfsim/atomic_result.hpp"
 
 namespace tandem::perfsim {
 
@@ -33,7 +34,22 @@ Datum* refill() {
     return free_data;
 }
 
-std::uint32_t applied(AtomicOperation operation, std::uint32_t old, std::uint32_t operand, std::uint32_t expected) {
+/// With one reference.
+Datum* referred(Datum* datum) {
+    datum->head().references = 1;
+    return datum;
+}
+
+/// Two data with the same writers, until one of them writes.
+void share_writers(const Datum* from, Datum& to) {
+    if (!from || !from->writers) return;
+    to.writers = from->writers;
+    ++to.writers->head().references;
+}
+
+}  // namespace
+
+std::uint32_t atomic_result(AtomicOperation operation, std::uint32_t old, std::uint32_t operand, std::uint32_t expected) {
     switch (operation) {
         case AtomicOperation::add:
             return old + operand;
@@ -50,21 +66,6 @@ std::uint32_t applied(AtomicOperation operation, std::uint32_t old, std::uint32_
     }
     return old;
 }
-
-/// With one reference.
-Datum* referred(Datum* datum) {
-    datum->head().references = 1;
-    return datum;
-}
-
-/// Two data with the same writers, until one of them writes.
-void share_writers(const Datum* from, Datum& to) {
-    if (!from || !from->writers) return;
-    to.writers = from->writers;
-    ++to.writers->head().references;
-}
-
-}  // namespace
 
 void note_replaced(std::vector<Replaced>* to) { replaced = to; }
 
@@ -288,7 +289,7 @@ Value Value::perform(Value& block, const Value& operation) {
         const auto lane = static_cast<std::size_t>(std::countr_zero(left));
         std::uint32_t& word = target.words[todo.word_of[lane]];
         const std::uint32_t old = found->words[lane] = word;
-        word = applied(head.operation, word, todo.words[lane], todo.compared ? todo.compared->words[lane] : 0);
+        word = atomic_result(head.operation, word, todo.words[lane], todo.compared ? todo.compared->words[lane] : 0);
         if (!target.writers && !todo.writers) continue;
         std::uint32_t& writer = writers_of(target).words[todo.word_of[lane]];
         writers_of(*found).words[lane] = writer;

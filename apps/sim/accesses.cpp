@@ -10,6 +10,7 @@
 
 #include "apps/audit/stored_value.hpp"
 #include "apps/common/usage_error.hpp"
+#include "perfsim/atomic_result.hpp"
 
 namespace tandem::apps {
 
@@ -17,25 +18,6 @@ namespace {
 
 using perfsim::AtomicOperation;
 using perfsim::LaneMask;
-
-/// What an atomic makes of a word.
-std::uint32_t made_of(AtomicOperation operation, std::uint32_t old, std::uint32_t operand, std::uint32_t expected) {
-    switch (operation) {
-        case AtomicOperation::add:
-            return old + operand;
-        case AtomicOperation::minimum:
-            return std::min(old, operand);
-        case AtomicOperation::maximum:
-            return std::max(old, operand);
-        case AtomicOperation::bitwise_or:
-            return old | operand;
-        case AtomicOperation::exchange:
-            return operand;
-        case AtomicOperation::compare_and_swap:
-            return old == expected ? operand : old;
-    }
-    return old;
-}
 
 /// Whether what it stores is known before what it finds. A compare-and-swap may have stored nothing, but then nobody finds it.
 bool stores_known(AtomicOperation operation) {
@@ -214,7 +196,7 @@ private:
             a.from = i.from[lane];
             a.kind = audit::Kind::load;
             if (i.kind == model::AccessKind::atomic) {
-                const std::uint32_t stored = made_of(i.operation, found, i.data[lane], i.compared[lane]);
+                const std::uint32_t stored = perfsim::atomic_result(i.operation, found, i.data[lane], i.compared[lane]);
                 // One that changes nothing is a load: whoever reads its word may have read the one before.
                 if (stored != found) a.kind = audit::Kind::swap, a.writes = told(stored), a.number = number;
             }

@@ -43,8 +43,8 @@ public:
     std::optional<Relation> relation(const std::string& name) const;
     /// Pairs of fence.sc that sync_fence relates, each in one direction.
     std::vector<std::pair<int, int>> fences_to_order() const;
-    /// Whether a thread waits at a barrier that another thread of its CTA has too, and never reaches in these runs. Who only
-    /// arrives does not wait.
+    /// Whether a thread waits at a barrier that another thread of its CTA has too, and never reaches in these runs. A thread
+    /// that only arrives does not wait.
     bool hangs() const;
     /// Pairs of events a, b with an event of the set between them in program order.
     Relation separated_by(EventSet set) const;

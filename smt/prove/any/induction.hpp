@@ -54,7 +54,7 @@ struct Maker {
 };
 
 /// The clauses that prove the claims in this size, and these further clauses, out of `suggested` and of what is made for states
-/// that these allow. Of each that is needed all instances are proved.
+/// that these allow. All instances of each clause that is needed are proved.
 Induction needed(Size& size, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& further,
                  const std::set<Quantified>& suggested, const Maker& maker, const Effort& effort);
 /// Whether claims and clauses are inductive together. What of it is, is checked anew (verify.hpp).
