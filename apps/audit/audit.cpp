@@ -41,6 +41,8 @@ int run_audit(const AuditOptions& options) {
         throw UsageError("there is no method '" + model::shown(options.method) + "': rules and z3 are accepted");
     if (by_z3 && !(options.shrink.empty() && options.svg.empty()))
         throw UsageError("Z3 says no more than whether there is an order: --shrink and --svg go with --method rules");
+    if (by_z3 && model.scoping == Scoping::ptx)
+        throw UsageError("Z3 is asked for one order of all operations, and ptx has several: --method rules is accepted");
     const Limits limits = audit_limits(options.seconds, options.memory);
     WholeFile shrunk(options.shrink, "the smaller log"), picture(options.svg, "the picture"), record(options.json, "the report");
     const bool silent = record.to_output() || shrunk.to_output() || picture.to_output();

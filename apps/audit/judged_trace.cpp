@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <string_view>
 #include <unordered_set>
 
 #include <fmt/format.h>
@@ -12,6 +11,8 @@
 #include "apps/common/terminal.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/common/words.hpp"
+#include "specs/audit/matched.hpp"
+#include "specs/audit/races.hpp"
 
 namespace tandem::apps {
 
@@ -61,9 +62,9 @@ nlohmann::json json_of(const ForbiddenPart& r, const ToldCycle& told) {
         nlohmann::json out = nlohmann::json::array();
         for (const ToldEdge& s : steps) {
             const Operation &from = r.part.trace.operations[s.from], &to = r.part.trace.operations[s.to];
-            nlohmann::json step{{"operation", as_log(from, r.names)},
+            nlohmann::json step{{"operation", as_shown(r.part.trace, s.from, r.names)},
                                 {"line", from.line},
-                                {"next", as_log(to, r.names)},
+                                {"next", as_shown(r.part.trace, s.to, r.names)},
                                 {"next_line", to.line},
                                 {"why", s.why}};
             if (s.because > 0) step["reason"] = s.because;
@@ -73,9 +74,108 @@ nlohmann::json json_of(const ForbiddenPart& r, const ToldCycle& told) {
     };
     nlohmann::json reasons = nlohmann::json::array(), operations = nlohmann::json::array();
     for (const auto& [shows, steps] : told.reasons) reasons.push_back({{"shows", shows}, {"steps", chain(steps)}});
-    for (const Operation& o : r.part.trace.operations)
-        operations.push_back({{"operation", as_log(o, r.names)}, {"line", o.line}});
+    for (Id id = 0; id < r.part.trace.operations.size(); ++id)
+        operations.push_back({{"operation", as_shown(r.part.trace, id, r.names)}, {"line", r.part.trace.operations[id].line}});
     return {{"operations", operations}, {"cycle", chain(told.cycle)}, {"reasons", reasons}};
+}
+
+/// The operations without one of them, and without what its thread did after it and what reads from those.
+std::vector<Id> without(const Trace& trace, const Matched& matched, Id cut) {
+    std::vector<std::uint8_t> gone(trace.operations.size(), 0);
+    std::vector<Id> first_gone(trace.threads, none);
+    first_gone[trace.operations[cut].thread] = cut;
+    for (bool more = true; more;) {
+        more = false;
+        for (Id i = 0; i < trace.operations.size(); ++i) {
+            const Operation& o = trace.operations[i];
+            if (gone[i] || (i < first_gone[o.thread] && !(o.loads() && matched.source[i] < initial && gone[matched.source[i]])))
+                continue;
+            gone[i] = 1;
+            first_gone[o.thread] = std::min(first_gone[o.thread], i);
+            more = true;
+        }
+    }
+    std::vector<Id> kept;
+    for (Id i = 0; i < trace.operations.size(); ++i)
+        if (!gone[i]) kept.push_back(i);
+    return kept;
+}
+
+/// A race of a run that goes as far as the cut, and then does what each thread does next.
+std::optional<Race> race_before(const Trace& trace, const Matched& matched, Id cut, const Model& model, const Limits& limits) {
+    const std::vector<Id> kept = without(trace, matched, cut);
+    Trace begun = trace;
+    begun.finals.clear();
+    begun.replaced.clear();
+    begun.operations.clear();
+    begun.times.clear();
+    begun.synchronizations.clear();
+    for (const Id id : kept) begun.operations.push_back(trace.operations[id]);
+    std::vector<Id> run;
+    try {
+        const Verdict verdict = judge(begun, model, limits);
+        if (verdict.answer != Answer::allowed) return {};
+        for (const Id id : verdict.order) run.push_back(kept[id]);
+    } catch (const BadTrace&) {  // what a load may have read is cut off
+        return {};
+    }
+    std::vector<std::uint8_t> done(trace.operations.size(), 0), next_found(trace.threads, 0);
+    for (const Id id : kept) done[id] = 1;
+    for (Id i = 0; i < trace.operations.size(); ++i) {
+        const Operation& o = trace.operations[i];
+        if (done[i] || o.kind == Kind::fence || next_found[o.thread]) continue;
+        next_found[o.thread] = 1;
+        run.push_back(i);
+    }
+    return races_of(trace, run, model.scoping, limits).first;
+}
+
+/// HRF promises nothing to a program with a race. One of the log's own run, or of how it begins, is one of the program.
+void look_for_races(const Trace& trace, const LogNames& names, const Model& model, const Limits& limits, JudgedTrace& out) {
+    const auto note = [&](const std::string& text) { out.notes += "  " + text + "\n"; };
+    const auto shown = [&](Id id) {
+        Trace one;
+        one.operations = {trace.operations[id]};
+        one.synchronizations = {trace.synchronization(id)};
+        if (names.values_say_their_store) {
+            one.operations[0].reads = word_of_value(one.operations[0].reads);
+            one.operations[0].writes = word_of_value(one.operations[0].writes);
+        }
+        return fmt::format("\"{}\" (line {})", as_shown(one, 0, names), trace.operations[id].line);
+    };
+    const auto told = [&](const Race& race) {
+        return fmt::format("{} and {}{}", shown(race.earlier), shown(race.later),
+                           race.of_scopes ? ", whose scopes do not go together" : "");
+    };
+    const bool is_forbidden = out.verdict.answer == Answer::forbidden;
+    if (trace.synchronizations.empty()) {
+        if (is_forbidden)
+            note(
+                "It has no sequential order. HRF promises one to programs without heterogeneous races, and this log names no "
+                "scopes.");
+        return;
+    }
+    if (out.verdict.answer == Answer::allowed) {
+        const Races races = races_of(trace, out.verdict.order, model.scoping, limits);
+        if (races.first) note("It has a heterogeneous race, so HRF promises nothing to its program: " + told(*races.first) + ".");
+        else
+            note(races.decided ? "It has no heterogeneous race."
+                               : "Whether it has a heterogeneous race was not found out in time.");
+        return;
+    }
+    if (!is_forbidden) return;
+    const Matched matched = match(trace);
+    constexpr std::size_t most_cuts = 64;
+    const std::vector<Id> cuts = out.verdict.by_cycle ? shrink(trace, model, out.verdict.part, limits).origin : out.verdict.part;
+    for (std::size_t i = cuts.size(); i-- > 0 && cuts.size() - i <= most_cuts && !limits.over();) {
+        const auto race = race_before(trace, matched, cuts[i], model, limits);
+        if (!race) continue;
+        out.verdict.answer = Answer::allowed;
+        note("It has no sequential order. But a run that begins so has a heterogeneous race, so HRF promises none: " +
+             told(*race) + ".");
+        return;
+    }
+    note("It has no sequential order, and how it begins has no heterogeneous race. HRF promises one to programs without races.");
 }
 
 }  // namespace
@@ -88,8 +188,6 @@ const Model& log_model(const std::string& name) {
     }
     throw UsageError("there is no model '" + shown(name) + "' for logs: " + known + " are accepted");
 }
-
-bool is_promised_to_some(const Model& model) { return std::string_view(model.name) == "hrf"; }
 
 Limits audit_limits(double seconds, const std::string& memory) {
     Limits limits;
@@ -133,14 +231,17 @@ std::size_t drop_unexplained(Trace& trace) {
         if (unexplained) o.kind = Kind::store;
         trace.operations[kept] = o;
         if (!trace.times.empty()) trace.times[kept] = trace.times[i];
+        if (!trace.synchronizations.empty()) trace.synchronizations[kept] = trace.synchronizations[i];
         ++kept;
     }
     // What an atomic has left behind that was not told is no fault of the run either.
-    std::erase_if(trace.finals,
-                  [&](const Final& last) { return last.value != 0 && !stored.contains({last.value, last.address}); });
+    std::erase_if(trace.finals, [&](const Final& last) {
+        return last.value != 0 && !stored.contains({last.value, last.address});
+    });
     if (dropped > 0) trace.replaced.clear();  // its numbers are others now
     trace.operations.resize(kept);
     if (!trace.times.empty()) trace.times.resize(kept);
+    if (!trace.synchronizations.empty()) trace.synchronizations.resize(kept);
     return dropped;
 }
 
@@ -153,8 +254,7 @@ JudgedTrace judge_trace(const Trace& trace, const LogNames& names, const Model& 
     if (out.verdict.several > 0)
         note(fmt::format("{} may have read one of several stores of its value: a search chose among these, and took back {}.",
                          how_many(out.verdict.several, "load"), how_many(out.verdict.tried, "choice")));
-    if (out.verdict.answer == Answer::forbidden && is_promised_to_some(model))
-        note("It has no sequential order. HRF promises one to programs without heterogeneous races, which a log cannot tell.");
+    if (model.is_promised_to_some()) look_for_races(trace, names, model, limits, out);
     if (out.verdict.answer != Answer::forbidden || !explain) return out;
     ForbiddenPart refutation;
     Limits at_most = limits;
@@ -167,12 +267,15 @@ JudgedTrace judge_trace(const Trace& trace, const LogNames& names, const Model& 
     }
     refutation.names = out.verdict.by_cycle ? names_of_part(refutation.part, trace, names) : names;
     if (names.values_say_their_store) show_words(refutation.part.trace);
+    // What is left of a run without races may have some, and is no run that the model explains either.
+    if (model.is_promised_to_some()) refutation.part.trace.synchronizations.clear();
     out.told = told_cycle(refutation, model);
     const std::size_t kept = refutation.part.trace.operations.size();
     out.explanation = out.told.cycle.empty()
                           ? fmt::format("  No order of these {} operations explains their values: all were tried.\n", kept)
-                          : fmt::format("  A cycle, in {} of {}. Each would have to come before the next in memory:\n", kept,
-                                        how_many(trace.operations.size(), "operation"));
+                          : fmt::format("  A cycle, in {} of {}. Each would have to come before the next {}:\n", kept,
+                                        how_many(trace.operations.size(), "operation"),
+                                        out.told.within.empty() ? "in memory" : out.told.within.substr(1));
     if (!out.told.cycle.empty() || kept <= most_listed) out.explanation += as_text(refutation, out.told);
     out.refutation = json_of(refutation, out.told);
     out.forbidden = std::move(refutation);

@@ -12,9 +12,6 @@ namespace tandem::apps {
 /// Throws UsageError, with the names of those that there are.
 const audit::Model& log_model(const std::string& name);
 
-/// Whether a program has to be free of races for the model to promise anything: then scopes need not be known.
-bool is_promised_to_some(const audit::Model& model);
-
 /// Limits of the time from now on and of the memory, "" for 4G. Ctrl-C ends the work as well.
 audit::Limits audit_limits(double seconds, const std::string& memory);
 /// Of a trace while it is judged, at most (docs/benchmarks.md).

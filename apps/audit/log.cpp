@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "apps/audit/scope_words.hpp"
 #include "apps/audit/stored_value.hpp"
 #include "apps/common/usage_error.hpp"
 #include "model/shown_text.hpp"
@@ -205,7 +206,8 @@ std::uint32_t Log::address_of(std::string_view name, std::uint64_t number, bool 
     return *place - 1;
 }
 
-void Log::add(Trace& trace, const Operation& operation, const Times& times) {
+void Log::add(Trace& trace, const Operation& operation, const Times& times, const Synchronization& how) {
+    meetings_.acts(trace, operation.thread, operation.line);
     const bool timed = times.begin != no_time || times.end != no_time;
     if (timed) {
         if (times.begin != no_time) {
@@ -222,6 +224,49 @@ void Log::add(Trace& trace, const Operation& operation, const Times& times) {
     }
     trace.operations.push_back(operation);
     if (timed || !trace.times.empty()) trace.times.push_back(times);
+    const bool synchronizes = how != Synchronization{};
+    if (synchronizes && trace.synchronizations.empty()) trace.synchronizations.resize(trace.operations.size() - 1);
+    if (synchronizes || !trace.synchronizations.empty()) trace.synchronizations.push_back(how);
+}
+
+/// What a line of JSON says beside an access: where a thread runs, that it passes a barrier, that another kernel begins.
+/// False: it is an access.
+bool Log::take_place(const nlohmann::json& object, const std::string& op, Trace& trace, LogNames& names) {
+    const auto number = [&](const char* key) -> std::uint64_t {
+        const auto found = object.find(key);
+        if (found == object.end()) return nowhere;
+        if (!found->is_number_unsigned() || found->get<std::uint64_t>() == nowhere)
+            throw BadLine{fmt::format("\"{}\" is no whole number below 2^64 - 1", key)};
+        return found->get<std::uint64_t>();
+    };
+    if (op == "launch") {
+        if (meetings_.launches() == std::numeric_limits<std::uint16_t>::max())
+            throw BadLine{"there are more than 65536 launches"};
+        meetings_.launch(trace, lines_.number());
+        return true;
+    }
+    if (op != "thread" && op != "barrier") return false;
+    const std::uint64_t named = number("thread");
+    if (named == nowhere) throw BadLine{"\"thread\" is missing"};
+    const std::uint32_t thread = thread_of(named, trace, names);
+    if (op == "barrier") {
+        meetings_.barrier(trace, thread, lines_.number());
+        return true;
+    }
+    trace.seats.resize(std::max<std::size_t>(trace.seats.size(), thread + std::size_t{1}));
+    Seat& seat = trace.seats[thread];
+    const auto sit = [&](std::uint64_t& place, const char* key) {
+        const std::uint64_t there = number(key);
+        if (there == nowhere) return;
+        if (place != nowhere && place != there && placed_.contains({thread, key}))
+            throw BadLine{fmt::format("thread {} has another {} in a line before this", named, key)};
+        placed_.insert({thread, key});
+        place = there;
+    };
+    sit(seat.wave, "wave");
+    sit(seat.group, "group");
+    sit(seat.device, "device");
+    return true;
 }
 
 void Log::take_json(std::string_view line, Trace& trace, LogNames& names) {
@@ -242,6 +287,7 @@ void Log::take_json(std::string_view line, Trace& trace, LogNames& names) {
         return found->get<std::string>();
     };
     const std::string op = word("op");
+    const bool is_place = op == "thread" || op == "barrier" || op == "launch";
     const auto only = [&](std::initializer_list<std::string_view> keys) {
         for (const auto& [key, value] : object.items())
             if (std::find(keys.begin(), keys.end(), key) == keys.end())
@@ -259,6 +305,42 @@ void Log::take_json(std::string_view line, Trace& trace, LogNames& names) {
             throw BadLine{
                 fmt::format("\"address\" is '{}': letters, digits, underscores and dots are accepted", model::printable(name))};
         return address_of(place.name, place.number, place.is_number, trace, names);
+    };
+    if (is_place) {
+        if (op == "thread") only({"op", "thread", "wave", "group", "device"});
+        else if (op == "barrier") only({"op", "thread"});
+        else only({"op"});
+        take_place(object, op, trace, names);
+        return;
+    }
+    // How it synchronizes.
+    const auto synchronization = [&](Kind kind) {
+        Synchronization how;
+        how.launch = meetings_.launches();
+        if (object.contains("scope")) {
+            const auto scope = scope_of(word("scope"));
+            if (!scope)
+                throw BadLine{fmt::format("\"scope\" is '{}': {} are accepted", model::printable(word("scope")), scope_words)};
+            how.scope = *scope;
+        }
+        if (kind == Kind::fence) return how;
+        if (object.contains("order")) {
+            const auto order = order_of(word("order"));
+            if (!order)
+                throw BadLine{fmt::format("\"order\" is '{}': {} are accepted", model::printable(word("order")), order_words)};
+            how.order = *order;
+        }
+        if (object.contains("remote")) {
+            if (!object.at("remote").is_boolean()) throw BadLine{"\"remote\" is no true or false"};
+            how.remote = object.at("remote");
+        }
+        const bool reaches = object.contains("scope") || object.contains("remote");
+        if (how.order == model::Order::plain && kind == Kind::swap && reaches) how.order = model::Order::relaxed;
+        if (how.order == model::Order::plain && reaches)
+            throw BadLine{fmt::format("an access with a scope has an order: {} are accepted", order_words)};
+        if (kind == Kind::load && how.releases()) throw BadLine{"a load cannot release"};
+        if (kind == Kind::store && how.acquires()) throw BadLine{"a store cannot acquire"};
+        return how;
     };
     // A word, with the number of its store where the log has that.
     const auto value = [&](const char* key, const char* number) {
@@ -284,26 +366,27 @@ void Log::take_json(std::string_view line, Trace& trace, LogNames& names) {
     o.line = lines_.number();
     if (op == "load" || op == "store") {
         o.kind = op == "load" ? Kind::load : Kind::store;
-        only({"op", "thread", "address", "value", op == "load" ? "from" : "number", "begin", "end"});
+        only({"op", "thread", "address", "value", op == "load" ? "from" : "number", "begin", "end", "order", "scope", "remote"});
         (op == "load" ? o.reads : o.writes) = value("value", op == "load" ? "from" : "number");
     } else if (op == "swap") {
-        only({"op", "thread", "address", "reads", "from", "writes", "number", "begin", "end"});
+        only({"op", "thread", "address", "reads", "from", "writes", "number", "begin", "end", "order", "scope", "remote"});
         o.kind = Kind::swap;
         o.reads = value("reads", "from");
         o.writes = value("writes", "number");
     } else if (op == "fence") {
-        only({"op", "thread", "begin", "end"});
+        only({"op", "thread", "begin", "end", "scope"});
         o.kind = Kind::fence;
     } else {
         throw BadLine{
-            fmt::format("\"op\" is '{}': load, store, swap, fence, final and check are accepted", model::printable(op))};
+            fmt::format("\"op\" is '{}': load, store, swap, fence, final, check, thread, barrier and launch are accepted",
+                        model::printable(op))};
     }
     o.thread = thread_of(natural("thread"), trace, names);
     if (o.kind != Kind::fence) o.address = address();
     Times times;
     if (object.contains("begin")) times.begin = natural("begin");
     if (object.contains("end")) times.end = natural("end");
-    add(trace, o, times);
+    add(trace, o, times, synchronization(o.kind));
 }
 
 /// False: the line ends the trace.
@@ -372,7 +455,9 @@ bool Log::take(std::string_view line, Trace& trace, LogNames& names) {
     }
     if (!c.at_end()) c.refuse("the end of the line");
     o.thread = thread_of(thread, trace, names);
-    add(trace, o, times);
+    Synchronization how;
+    how.launch = meetings_.launches();
+    add(trace, o, times, how);
     return true;
 }
 
@@ -386,6 +471,8 @@ bool Log::next(Trace& trace, LogNames& names) {
     far_addresses_.clear();
     named_.clear();
     latest_begin_.clear();
+    meetings_.clear();
+    placed_.clear();
     first_line_ = 0;
     is_cut_ = false;
     while (!ended_) {
@@ -402,7 +489,7 @@ bool Log::next(Trace& trace, LogNames& names) {
         try {
             if (!take(line, trace, names)) {
                 any_check_ = true;
-                return true;
+                return complete(trace, names);
             }
         } catch (const BadLine& bad) {
             if (!lines_.open_ended() || lines_.is_ordinary()) refuse(lines_.number(), bad.why);
@@ -418,6 +505,18 @@ bool Log::next(Trace& trace, LogNames& names) {
     }
     if (trace.operations.empty() && trace.finals.empty()) return false;
     is_cut_ = is_cut_ || (any_check_ && !lines_.is_ordinary());
+    return complete(trace, names);
+}
+
+/// What only the whole trace says: who meets at a barrier. Threads that do nothing have no place.
+bool Log::complete(Trace& trace, LogNames& names) {
+    if (!trace.synchronizations.empty()) trace.synchronizations.resize(trace.operations.size());
+    if (!trace.seats.empty()) trace.seats.resize(trace.threads);
+    try {
+        meetings_.join(trace, [&](const std::string& name) { return address_of(name, 0, false, trace, names); });
+    } catch (const BadTrace& bad) {
+        refuse(bad.line, bad.what());
+    }
     return true;
 }
 
@@ -430,7 +529,48 @@ std::string as_log(const Operation& o, const LogNames& names) {
     return fmt::format("{}: {{{} == {}; {} := {}}}", thread, address, o.reads, address, o.writes);
 }
 
+std::string as_shown(const Trace& trace, Id id, const LogNames& names) {
+    return as_log(trace.operations[id], names) + as_words(trace.operations[id], trace.synchronization(id));
+}
+
+namespace {
+
+/// Axe's form has no scopes. Barriers and launches are operations here.
+std::string as_json_log(const Trace& trace, const LogNames& names) {
+    std::string out;
+    std::vector<bool> acts(trace.threads, false);
+    for (const Operation& o : trace.operations) acts[o.thread] = true;
+    for (std::uint32_t t = 0; t < trace.seats.size(); ++t) {
+        if (!acts[t]) continue;
+        const Seat& seat = trace.seats[t];
+        out += fmt::format("{{\"op\": \"thread\", \"thread\": {}", names.threads[t]);
+        if (seat.wave != nowhere) out += fmt::format(", \"wave\": {}", seat.wave);
+        if (seat.group != nowhere) out += fmt::format(", \"group\": {}", seat.group);
+        out += fmt::format(", \"device\": {}}}\n", seat.device);
+    }
+    for (Id i = 0; i < trace.operations.size(); ++i) {
+        const Operation& o = trace.operations[i];
+        const Synchronization how = trace.synchronization(i);
+        constexpr const char* words[] = {"load", "store", "swap", "fence"};
+        out += fmt::format("{{\"op\": \"{}\", \"thread\": {}", words[static_cast<std::size_t>(o.kind)], names.threads[o.thread]);
+        if (o.kind != Kind::fence) out += fmt::format(", \"address\": \"{}\"", names.addresses[o.address]);
+        if (o.kind == Kind::load) out += fmt::format(", \"value\": {}", o.reads);
+        if (o.kind == Kind::store) out += fmt::format(", \"value\": {}", o.writes);
+        if (o.kind == Kind::swap) out += fmt::format(", \"reads\": {}, \"writes\": {}", o.reads, o.writes);
+        out += as_members(o, how);
+        if (!trace.times.empty() && trace.times[i].begin != no_time) out += fmt::format(", \"begin\": {}", trace.times[i].begin);
+        if (!trace.times.empty() && trace.times[i].end != no_time) out += fmt::format(", \"end\": {}", trace.times[i].end);
+        out += "}\n";
+    }
+    for (const Final& f : trace.finals)
+        out += fmt::format("{{\"op\": \"final\", \"address\": \"{}\", \"value\": {}}}\n", names.addresses[f.address], f.value);
+    return out + "{\"op\": \"check\"}\n";
+}
+
+}  // namespace
+
 std::string as_log(const Trace& trace, const LogNames& names) {
+    if (!trace.synchronizations.empty()) return as_json_log(trace, names);
     std::string out;
     for (std::size_t i = 0; i < trace.operations.size(); ++i) {
         out += as_log(trace.operations[i], names);

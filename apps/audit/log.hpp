@@ -3,12 +3,15 @@
 // `check`.
 #pragma once
 
+#include <set>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "model/file_lines.hpp"
-#include "specs/audit/trace.hpp"
+#include "specs/audit/meetings.hpp"
 
 namespace tandem::apps {
 
@@ -43,7 +46,10 @@ public:
 private:
     bool take(std::string_view line, audit::Trace& trace, LogNames& names);
     void take_json(std::string_view line, audit::Trace& trace, LogNames& names);
-    void add(audit::Trace& trace, const audit::Operation& operation, const audit::Times& times);
+    bool take_place(const nlohmann::json& object, const std::string& op, audit::Trace& trace, LogNames& names);
+    void add(audit::Trace& trace, const audit::Operation& operation, const audit::Times& times,
+             const audit::Synchronization& how);
+    bool complete(audit::Trace& trace, LogNames& names);
     std::uint32_t thread_of(std::uint64_t number, audit::Trace& trace, LogNames& names);
     std::uint32_t address_of(std::string_view name, std::uint64_t number, bool is_number, audit::Trace& trace, LogNames& names);
 
@@ -56,12 +62,17 @@ private:
     std::unordered_map<std::uint64_t, std::uint32_t> far_threads_, far_addresses_;
     std::unordered_map<std::string, std::uint32_t> named_;
     std::vector<std::uint64_t> latest_begin_;  // of each thread
+    audit::Meetings meetings_;
+    std::set<std::pair<std::uint32_t, std::string>> placed_;  // threads, and what of their places was said
 };
 
 /// An operation as Axe's form has it, with the thread: "0: M[1] := 1".
 std::string as_log(const audit::Operation& operation, const LogNames& names);
 
-/// A whole log in Axe's form.
+/// The same, and how it synchronizes: "0: M[1] := 1 release wg".
+std::string as_shown(const audit::Trace& trace, audit::Id id, const LogNames& names);
+
+/// A whole log, in Axe's form or, where accesses have orders or scopes, as JSON.
 std::string as_log(const audit::Trace& trace, const LogNames& names);
 
 }  // namespace tandem::apps

@@ -32,6 +32,8 @@ const char* short_name(Why why) {
             return "not the last";
         case Why::from_read:
             return "reads an older store";
+        case Why::stores_order:
+            return "stores' order";
         case Why::otherwise_none:
             return "not after";
         case Why::coherence:
@@ -49,8 +51,9 @@ std::string as_svg(const ForbiddenPart& r, const ToldCycle& told, const std::str
     svg.text(0, 14, title, Svg::At::start, 13, true);
     // A column for each thread that has operations here.
     std::map<std::uint32_t, double> width;
-    for (const Operation& o : trace.operations) {
-        const std::string words = fmt::format("{}  line {}", as_log(o, r.names), o.line);
+    for (Id id = 0; id < trace.operations.size(); ++id) {
+        const Operation& o = trace.operations[id];
+        const std::string words = fmt::format("{}  line {}", as_shown(trace, id, r.names), o.line);
         width[o.thread] = std::max(width[o.thread], width_of(words, Svg::usual_size) + 18);
     }
     std::map<std::uint32_t, double> left;
@@ -102,7 +105,7 @@ std::string as_svg(const ForbiddenPart& r, const ToldCycle& told, const std::str
         const Box& b = boxes[id];
         svg.paper(b.left, b.top, b.right - b.left, b.bottom - b.top, true);
         svg.text((b.left + b.right) / 2, b.top + 17,
-                 fmt::format("{}  line {}", as_log(trace.operations[id], r.names), trace.operations[id].line), Svg::At::middle);
+                 fmt::format("{}  line {}", as_shown(trace, id, r.names), trace.operations[id].line), Svg::At::middle);
     }
     for (const auto& [box, label] : labels) svg.text((box.left + box.right) / 2, box.bottom - 4, label, Svg::At::middle, 11);
     return svg.finish();

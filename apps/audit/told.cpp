@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "specs/audit/per_scope.hpp"
+
 namespace tandem::apps {
 
 using namespace audit;
@@ -17,11 +19,17 @@ public:
 
     ToldCycle tell() {
         for (const std::uint32_t e : r_.proof.cycle) told_.cycle.push_back(step(e));
+        told_.within = within(r_.proof.cycle);
         return std::move(told_);
     }
 
 private:
-    std::string text(Id id) const { return fmt::format("\"{}\"", as_log(r_.part.trace.operations[id], r_.names)); }
+    std::string text(Id id) const { return fmt::format("\"{}\"", as_shown(r_.part.trace, id, r_.names)); }
+    /// Whose order the edges are in, where there are several.
+    std::string within(const std::vector<std::uint32_t>& edges) const {
+        if (model_.scoping != Scoping::ptx || edges.empty()) return "";
+        return " in the order of " + name_of_view(r_.part.trace, r_.proof.edges[edges.front()].view, r_.names.addresses);
+    }
     std::uint64_t thread(Id id) const { return r_.names.threads[r_.part.trace.operations[id].thread]; }
 
     /// The number of the reason why the one is before the other, or 0 where that is one edge which needs no more words.
@@ -39,7 +47,7 @@ private:
         if (is_new) {
             const std::size_t place = told_.reasons.size();
             at->second = static_cast<int>(place) + 1;
-            told_.reasons.push_back({fmt::format("{} is before {}", text(from), text(to)), {}});
+            told_.reasons.push_back({fmt::format("{} is before {}{}", text(from), text(to), within(path)), {}});
             std::vector<ToldEdge> steps;
             for (const std::uint32_t p : path) steps.push_back(step(p));
             told_.reasons[place].second = std::move(steps);
@@ -73,6 +81,10 @@ private:
             case Why::final_value:
                 out.why = "the next leaves the final value, so it is the last store there";
                 break;
+            case Why::stores_order:
+                out.because = because(e, edge.from, edge.to, words);
+                out.why = fmt::format("the next is the later store there ({})", words);
+                break;
             case Why::otherwise_none:
                 out.why = "the other way round leads to a cycle";
                 break;
@@ -104,10 +116,10 @@ ToldCycle told_cycle(const ForbiddenPart& refutation, const Model& model) { retu
 
 std::string as_text(const ForbiddenPart& r, const ToldCycle& told) {
     std::size_t width = 0;
-    for (const Operation& o : r.part.trace.operations) width = std::max(width, as_log(o, r.names).size());
+    const Trace& trace = r.part.trace;
+    for (Id id = 0; id < trace.operations.size(); ++id) width = std::max(width, as_shown(trace, id, r.names).size());
     const auto line_of = [&](Id id) {
-        const Operation& o = r.part.trace.operations[id];
-        return fmt::format("{:{}}  line {}", as_log(o, r.names), width, o.line);
+        return fmt::format("{:{}}  line {}", as_shown(trace, id, r.names), width, trace.operations[id].line);
     };
     const auto chain = [&](const std::vector<ToldEdge>& steps, const std::string& indent) {
         std::string out;
@@ -117,9 +129,8 @@ std::string as_text(const ForbiddenPart& r, const ToldCycle& told) {
     };
     std::string out;
     if (told.cycle.empty()) {
-        for (const Operation& o : r.part.trace.operations)
-            out += fmt::format("  {:{}}  line {}\n", as_log(o, r.names), width, o.line);
-        for (const Final& f : r.part.trace.finals)
+        for (Id id = 0; id < trace.operations.size(); ++id) out += "  " + line_of(id) + "\n";
+        for (const Final& f : trace.finals)
             out += fmt::format("  final {} == {}  line {}\n", r.names.addresses[f.address], f.value, f.line);
         return out;
     }

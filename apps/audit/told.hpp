@@ -21,6 +21,7 @@ struct ToldEdge {
 };
 struct ToldCycle {
     std::vector<ToldEdge> cycle;
+    std::string within;  // " in the order of ..." where a model has several
     std::vector<std::pair<std::string, std::vector<ToldEdge>>> reasons;  // what it shows, and how; the first has number 1
 };
 ToldCycle told_cycle(const ForbiddenPart& refutation, const audit::Model& model);

@@ -51,6 +51,12 @@ std::function<int()> add_explore(CLI::App& app) {
     exploring->add_option("--time", explore.seconds, "Limit in seconds for all of it; a further run goes on")
         ->type_name(kind::seconds.word)
         ->check(CLI::Range(0.001, 1e9));
+    exploring
+        ->add_option("--search-time", explore.search_seconds,
+                     "Limit in seconds for the search of one system. What ran out of time is tried again with a longer one")
+        ->type_name(kind::seconds.word)
+        ->check(CLI::Range(0.001, 1e9))
+        ->capture_default_str();
     exploring->add_option("--threads", explore.threads, "Searches and runs at a time, as many as there are processors by default")
         ->check(CLI::Range(1, 256));
     exploring->add_option("--memory", explore.memory, "Limit for the searches together")

@@ -98,7 +98,7 @@ DesignSpace explore(const ExploreOptions& options) {
     KeptResults results(options.results.empty() ? usual_results_file() : options.results, options.anew);
     JudgedSystems judged(text, results,
                          std::max<std::size_t>(bytes_of(options.memory) / static_cast<std::size_t>(threads), 1 << 20),
-                         options.seconds);
+                         options.search_seconds, options.seconds);
 
     DesignSpace space;
     space.protocol = text.name;

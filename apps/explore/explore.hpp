@@ -29,6 +29,7 @@ struct ExploreOptions {
     bool prove = false;
     bool simulate = true;            // false: verdicts alone
     double seconds = 0;              // for all; 0: no limit
+    double search_seconds = 300;     // for the search of one system
     int threads = 0;                 // 0: as many as there are processors
     std::string memory = "4G";       // of all searches together
     std::string results;             // a file; empty: among the user's caches

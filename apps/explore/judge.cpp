@@ -95,10 +95,12 @@ void add_once(std::vector<std::string>& list, const std::string& word) {
 
 }  // namespace
 
-JudgedSystems::JudgedSystems(const Protocol& protocol, KeptResults& results, std::size_t memory, double deadline)
+JudgedSystems::JudgedSystems(const Protocol& protocol, KeptResults& results, std::size_t memory, double seconds_to_judge,
+                             double deadline)
     : protocol_(protocol),
       results_(results),
       memory_(memory),
+      seconds_to_judge_(seconds_to_judge),
       deadline_(deadline),
       digest_(digest_of(protocol, {engines::Part::check})),
       digest_of_proofs_(digest_of(protocol, {engines::Part::check, engines::Part::proof})) {}
@@ -208,9 +210,9 @@ CombinationVerdict JudgedSystems::judge(const Combination& combination, const st
         return false;
     };
     for (const TellingSystem& system : systems)
-        if (!all_hold_in(system, seconds_to_judge)) return verdict;
+        if (!all_hold_in(system, seconds_to_judge_)) return verdict;
     for (const TellingSystem& system : rest)
-        if (!all_hold_in(system, seconds_to_tell)) return verdict;
+        if (!all_hold_in(system, seconds_to_tell())) return verdict;
     if (!combination.promises() && verdict.why.empty())
         verdict.why = combination.broken + " is listed as broken, and none of these systems shows it";
     if (verdict.held.empty() && verdict.why.empty()) verdict.why = "it takes none of these systems";

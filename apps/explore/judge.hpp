@@ -28,11 +28,9 @@ struct SystemVerdict {
 /// Judges variants of one protocol; several threads may call it.
 class JudgedSystems {
 public:
-    /// Seconds of one search that looks for a breakage, and of one that judges a combination.
-    static constexpr double seconds_to_tell = 10, seconds_to_judge = 300;
-
-    /// `deadline` in seconds from now, 0 for none; `memory` in bytes, of one search. What it is given outlives it.
-    JudgedSystems(const Protocol& protocol, KeptResults& results, std::size_t memory, double deadline);
+    /// `deadline` in seconds from now, 0 for none; `memory` in bytes and `seconds_to_judge`, of one search. What it is given
+    /// outlives it.
+    JudgedSystems(const Protocol& protocol, KeptResults& results, std::size_t memory, double seconds_to_judge, double deadline);
 
     SystemVerdict judge(const std::string& variant, const TellingSystem& system, double seconds);
     /// In the systems that tell something and that it takes, until one refutes it; a word that is listed as broken is looked for
@@ -42,6 +40,8 @@ public:
     /// The proof: "proved", "refuted", "undecided", or why there is none.
     std::string prove(const Combination& combination);
 
+    /// Of one search that looks for a breakage: many do, and find none.
+    double seconds_to_tell() const { return seconds_to_judge_ / 30; }
     /// Whether the time is over, or the user has interrupted it.
     bool out_of_time() const;
     double seconds_left() const;                               // 0: no limit
@@ -54,7 +54,7 @@ private:
     const Protocol& protocol_;
     KeptResults& results_;
     std::size_t memory_;
-    double deadline_;
+    double seconds_to_judge_, deadline_;
     std::chrono::steady_clock::time_point begun_ = std::chrono::steady_clock::now();
     std::string digest_, digest_of_proofs_;
 };

@@ -106,7 +106,7 @@ Breakage breakage_of(const Protocol& protocol, const std::string& word, const st
     if (breakage.variant.empty()) return breakage;
     for (const TellingSystem& system : tried) {
         if (judged.out_of_time()) break;
-        const SystemVerdict verdict = judged.judge(breakage.variant, system, JudgedSystems::seconds_to_tell);
+        const SystemVerdict verdict = judged.judge(breakage.variant, system, judged.seconds_to_tell());
         if (verdict.verdict != checker::Verdict::refuted) continue;
         breakage.shape = system.shape;
         breakage.property = verdict.property;

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <deque>
+#include <limits>
 #include <utility>
 
 #include <fmt/format.h>
@@ -31,10 +32,15 @@ class RecordedSimulation::Followed {
 public:
     void begin(RecordedSimulation& to, const perfsim::Warp& warp, bool after_others) {
         to_ = &to;
-        first_thread_ = static_cast<std::uint64_t>(warp.warp()) * warp.lanes;
+        first_thread_ = to.first_of_launch_ + static_cast<std::uint64_t>(warp.warp()) * warp.lanes;
         lanes_ = ~LaneMask(0) >> (perfsim::most_lanes - warp.lanes);
         seen_ = 0;
         fence_due_ = after_others ? lanes_ : 0;
+        is_scoped_ = warp.scoped;
+        if (is_scoped_) {
+            seat_ = {static_cast<std::uint64_t>(warp.warp()), static_cast<std::uint64_t>(warp.block), 0};
+            launch_ = to.launch_number(false);
+        }
         waiting_.clear();
         asked_ = false;
     }
@@ -45,6 +51,12 @@ public:
         if (request.kind == perfsim::Request::Kind::wait_for_load) {
             asked_ = true;
             load_ = request.load;
+        }
+        if (request.kind == perfsim::Request::Kind::barrier && is_scoped_) {
+            Instruction& i = waiting_.emplace_back();
+            i.is_barrier = true;
+            i.mask = lanes_;
+            tell_ready();
         }
         if (request.kind != perfsim::Request::Kind::memory) return;
         const bool fence = request.access == model::AccessKind::fence;
@@ -60,6 +72,7 @@ public:
         i.operation = request.operation;
         i.mask = mask;
         i.begin = static_cast<std::uint64_t>(now);
+        i.synchronization = request.synchronization;
         i.load = request.load;
         if (i.load != nullptr) request.load->writers = i.from.data();
         if (request.access == model::AccessKind::store || request.access == model::AccessKind::atomic) {
@@ -112,7 +125,8 @@ private:
         LaneMask mask = 0;
         std::uint64_t begin = 0, end = audit::no_time;
         const perfsim::LoadState* load = nullptr;  // its words have not come
-        bool is_answered = false;
+        bool is_answered = false, is_barrier = false;
+        perfsim::Synchronization synchronization{};
         std::uint32_t first_number = 0;  // of the store of the first lane that takes part; the others follow
         std::array<std::uint32_t, perfsim::most_lanes> addresses, data, compared, words;
         std::array<std::uint32_t, perfsim::most_lanes> from{};  // the numbers of the stores whose words came
@@ -136,6 +150,11 @@ private:
     }
 
     void tell(const Instruction& i) {
+        if (i.is_barrier) {
+            for (LaneMask left = i.mask; left != 0; left &= left - 1)
+                to_->to_.barrier(access_of(static_cast<std::size_t>(std::countr_zero(left))));
+            return;
+        }
         if (i.kind == model::AccessKind::fence) {
             fence_due_ |= seen_;
             return;
@@ -171,7 +190,8 @@ private:
 
     void tell(const Instruction& i, std::size_t lane) {
         const LaneMask bit = LaneMask(1) << lane;
-        Access a{first_thread_ + lane, i.addresses[lane], audit::Kind::fence, 0, 0, audit::no_time, audit::no_time};
+        Access a = access_of(lane);
+        a.address = i.addresses[lane];
         if ((fence_due_ & bit) != 0) {
             fence_due_ &= ~bit;
             to_->to_.access(a);
@@ -180,6 +200,11 @@ private:
         const auto told = [&](std::uint32_t word) { return to_->told_word(a.address, word); };
         a.begin = i.begin;
         a.end = i.end;
+        if (is_scoped_) {
+            a.how.order = i.synchronization.order;
+            a.how.scope = i.synchronization.scope;
+            a.how.remote = i.synchronization.remote;
+        }
         const std::uint32_t number = i.first_number + static_cast<std::uint32_t>(std::popcount(i.mask & (bit - 1)));
         if (i.kind == model::AccessKind::store) {
             a.kind = audit::Kind::store;
@@ -201,10 +226,25 @@ private:
                 if (stored != found) a.kind = audit::Kind::swap, a.writes = told(stored), a.number = number;
             }
         }
+        // What an atomic does not do, it does not order.
+        if (a.kind == audit::Kind::load && a.how.releases())
+            a.how.order = a.how.acquires() ? model::Order::acquire : model::Order::relaxed;
+        if (a.kind == audit::Kind::store && a.how.acquires())
+            a.how.order = a.how.releases() ? model::Order::release : model::Order::relaxed;
         to_->to_.access(a);
     }
 
+    Access access_of(std::size_t lane) const {
+        Access a{first_thread_ + lane, 0, audit::Kind::fence, 0, 0, audit::no_time, audit::no_time};
+        a.seat = seat_;
+        a.how.launch = launch_;
+        return a;
+    }
+
     RecordedSimulation* to_ = nullptr;
+    bool is_scoped_ = false;
+    audit::Seat seat_{};
+    std::uint16_t launch_ = 0;
     std::uint64_t first_thread_ = 0;
     LaneMask lanes_ = 0;      // that a warp has
     LaneMask seen_ = 0;       // whose accesses have been told
@@ -223,6 +263,8 @@ RecordedSimulation::~RecordedSimulation() = default;
 void RecordedSimulation::run_grid(const perfsim::Launch& launch) {
     host_writes();
     ++launches_;
+    // A thread block of one launch may be another in the next. Where that matters its threads are others too.
+    if (is_scoped_) first_of_launch_ += threads_of_launch_;
     perfsim::Launch followed_launch = launch;
     followed_launch.kernel = [this, &launch](perfsim::Warp& warp) { return followed(warp, launch.kernel(warp)); };
     perfsim::note_replaced(to_.asks_for_replaced() ? &replaced_ : nullptr);
@@ -234,7 +276,11 @@ void RecordedSimulation::run_grid(const perfsim::Launch& launch) {
 }
 
 perfsim::Kernel RecordedSimulation::followed(perfsim::Warp& warp, perfsim::Kernel kernel) {
-    if (warp.scoped) to_.scoped();
+    if (warp.scoped) {
+        is_scoped_ = true;
+        to_.scoped();
+        threads_of_launch_ = static_cast<std::uint64_t>(warp.warps()) * warp.lanes;
+    }
     if (free_.empty()) free_.push_back(warps_.emplace_back(std::make_unique<Followed>()).get());
     Followed& log = *free_.back();
     free_.pop_back();
@@ -267,10 +313,20 @@ void RecordedSimulation::host_writes() {
             if (const std::uint32_t older = image[b].writer(static_cast<int>(w)); older != 0)
                 replaced_.push_back({older, number});
             image[b].set_writer(static_cast<int>(w), number);
-            to_.access({host_thread, address, audit::Kind::store, 0, told_word(address, word), now, audit::no_time, 0, number});
+            Access a{host_thread, address, audit::Kind::store, 0, told_word(address, word), now, audit::no_time, 0, number};
+            if (is_scoped_) a.how.launch = launch_number(true);
+            to_.access(a);
         }
     }
     first_.insert(first_.end(), image.begin() + static_cast<std::ptrdiff_t>(std::min(first_.size(), image.size())), image.end());
+}
+
+/// Those of the host stand between those of kernels.
+std::uint16_t RecordedSimulation::launch_number(bool of_host) const {
+    const std::uint64_t number = of_host ? 2 * launches_ : 2 * launches_ - 1;
+    if (number > std::numeric_limits<std::uint16_t>::max())
+        throw UsageError(fmt::format("the run has more than {} launches, and its log no numbers for more", number / 2));
+    return static_cast<std::uint16_t>(number);
 }
 
 /// The first of so many.

@@ -29,6 +29,8 @@ struct Access {
     std::uint64_t begin, end;  // cycles; audit::no_time where nobody knows
     std::uint32_t from = 0;    // the number of the store whose word it reads; 0: what was there at first
     std::uint32_t number = 0;  // of what it stores
+    audit::Synchronization how{};  // of a run whose accesses have scopes; its launches count by two, and the host's are between
+    audit::Seat seat{};            // of the thread, in such a run
 };
 
 /// The thread that stores what the host writes between launches.
@@ -47,8 +49,10 @@ public:
     virtual bool asks_for_replaced() const { return true; }
     /// So many loads and atomics of lanes are told nowhere, since they were not answered before the run ended.
     virtual void left_out(std::uint64_t accesses) = 0;
-    /// Before a run whose accesses synchronize by scopes, which are not told. May throw UsageError.
+    /// Before a run whose accesses synchronize by scopes. May throw UsageError.
     virtual void scoped() = 0;
+    /// A thread of such a run passes a barrier of its thread block.
+    virtual void barrier(const Access& of) = 0;
 };
 
 class RecordedSimulation final : public perfsim::Simulation {
@@ -78,10 +82,13 @@ private:
     void host_writes();
     std::uint64_t told_word(std::uint64_t address, std::uint32_t word);
     std::uint32_t numbers(std::uint32_t how_many);
+    std::uint16_t launch_number(bool of_host) const;
 
     perfsim::Simulation& machine_;
     Accesses& to_;
     std::uint64_t launches_ = 0, left_out_ = 0;
+    bool is_scoped_ = false;  // some warp's accesses have scopes
+    std::uint64_t first_of_launch_ = 0, threads_of_launch_ = 0;
     std::uint32_t next_number_ = 1;  // of a store
     std::vector<perfsim::Replaced> replaced_;
     std::uint32_t block_bytes_;

@@ -27,7 +27,7 @@ AuditedRun::AuditedRun(const SimOptions& options) : options_(options) {
     if (options.audit.empty()) return;
     const audit::Model& model = log_model(options.audit);
     const std::size_t most = most_operations(audit_limits(0, ""));
-    all_.add(trace_.emplace(options.protocol, model.order.times, is_promised_to_some(model), most));
+    all_.add(trace_.emplace(options.protocol, model.order.times, model.is_promised_to_some(), most));
 }
 
 void AuditedRun::judge(const SimReport& report) {
@@ -36,6 +36,7 @@ void AuditedRun::judge(const SimReport& report) {
     const InterruptWatch watch;
     const audit::Model& model = log_model(options_.audit);
     audit::Trace& trace = trace_->trace;
+    trace_->join();
     std::string notes;
     if (!report.finished || trace_->is_cut)
         notes += fmt::format(

@@ -4,6 +4,8 @@
 #include <map>
 #include <unordered_map>
 
+#include "specs/audit/per_scope.hpp"
+#include "specs/audit/races.hpp"
 #include "specs/audit/seen_order.hpp"
 
 namespace tandem::audit {
@@ -172,6 +174,7 @@ std::vector<Id> operations_of(const Proof& proof) {
 }
 
 Proof prove(const Trace& trace, const Model& model, const Limits& limits) {
+    if (model.scoping == Scoping::ptx) return prove_per_scope(trace, limits);
     const Matched matched = match(trace);
     Saturation saturation = saturation_of(trace, matched, model.order);
     if (saturation.run(limits) != Saturation::Ending::cycle) return {};
@@ -179,6 +182,8 @@ Proof prove(const Trace& trace, const Model& model, const Limits& limits) {
 }
 
 Verdict judge(const Trace& trace, const Model& model, const Limits& limits) {
+    if (model.scoping != Scoping::none) check_seats(trace);
+    if (model.scoping == Scoping::ptx) return judge_per_scope(trace, limits);
     constexpr std::uint32_t few = 32;
     constexpr std::size_t most_hints = 8;  // without getting further
     const Matched matched = match(trace);
@@ -309,6 +314,7 @@ Part shrink(const Trace& trace, const Model& model, std::vector<Id> kept, const 
     const Matched matched = match(trace);
     Parts parts(trace, matched);
     const auto forbidden = [&](const Part& part) {
+        if (model.scoping == Scoping::ptx) return !prove_per_scope(part.trace, limits).cycle.empty();
         const Matched here = match(part.trace);
         Saturation saturation = saturation_of(part.trace, here, model.order);
         return saturation.run(limits) == Saturation::Ending::cycle;
@@ -338,6 +344,7 @@ Part shrink_by_search(const Trace& trace, const Model& model, const Limits& limi
         Part out{part.trace, {}};
         out.trace.operations.clear();
         out.trace.times.clear();
+        out.trace.synchronizations.clear();
         const Matched matched = match(part.trace);
         std::vector<std::uint32_t> readers = matched.readers;
         const std::size_t to = std::min(from + size, part.origin.size());
@@ -352,6 +359,8 @@ Part shrink_by_search(const Trace& trace, const Model& model, const Limits& limi
             out.origin.push_back(part.origin[i]);
             out.trace.operations.push_back(o);
             if (!part.trace.times.empty()) out.trace.times.push_back(part.trace.times[i]);
+            if (!part.trace.synchronizations.empty())
+                out.trace.synchronizations.push_back(part.trace.synchronizations[i]);
         }
         return out;
     };

@@ -16,6 +16,7 @@ enum class Why : std::uint8_t {
     final_value,     // the other is the last store
     from_read,       // it reads an older store than the other
     coherence,       // the other is read after it, so the other is the later store
+    stores_order,    // both are stores to one address, in this order
     otherwise_none,  // the other way round leads to a cycle
 };
 
@@ -23,6 +24,7 @@ struct Edge {
     Id from, to;
     Why why;
     Id via = none;  // of from_read: the store that is read; of coherence: the load
+    std::uint32_t view = 0;  // of a model with scopes: whose order has it (per_scope.hpp)
 };
 
 /// Edges of program order and of answers. Each thread's operations come in the trace's order.

@@ -14,12 +14,25 @@ struct Order {
     bool times;                                                 // what was answered before the next was asked for is before it
 };
 
-struct Model {
-    const char *name, *meaning;
-    Order order;
+/// What scopes mean to a model.
+enum class Scoping {
+    none,
+    ptx,            // a fence orders what its scope sees (per_scope.hpp)
+    hrf_direct,     // programs without races are sequentially consistent; HRF-direct says what races (races.hpp)
+    hrf_indirect,   // HRF-indirect says it
+    hrf_inclusive,  // HRF-indirect-relaxed with remote operations
 };
 
-inline constexpr std::array<Model, 7> models{{
+struct Model {
+    const char *name, *meaning;
+    Order order;  // of ptx: what keeps its order within each scope, where all fences reach as far as the system
+    Scoping scoping = Scoping::none;
+
+    /// Whether a program has to be free of races for the model to promise anything.
+    bool is_promised_to_some() const { return scoping != Scoping::none && scoping != Scoping::ptx; }
+};
+
+inline constexpr std::array<Model, 10> models{{
     {"sc", "sequential consistency: each thread's order holds", {true, true, true, true, true, true, true, false}},
     {"tso", "total store order: a store may be delayed past later loads", {true, true, true, false, true, true, true, false}},
     {"pso", "partial store order: and past later stores to other addresses", {true, true, false, false, true, true, true, false}},
@@ -33,8 +46,21 @@ inline constexpr std::array<Model, 7> models{{
      "release consistency with full fences: as wmo, and answers keep no order",
      {false, false, false, false, true, true, true, false}},
     {"hrf",
-     "sequential consistency, as HRF promises it to programs without heterogeneous races; a log says nothing of races",
-     {true, true, true, true, true, true, true, false}},
+     "sequential consistency for programs without heterogeneous races: scopes include each other, or an access is remote",
+     {true, true, true, true, true, true, true, false},
+     Scoping::hrf_inclusive},
+    {"hrf-direct",
+     "the same, where all that orders two accesses is of one scope",
+     {true, true, true, true, true, true, true, false},
+     Scoping::hrf_direct},
+    {"hrf-indirect",
+     "the same, where each release and its acquire are of one scope",
+     {true, true, true, true, true, true, true, false},
+     Scoping::hrf_indirect},
+    {"ptx",
+     "PTX of ASPLOS 2015: as rmo, and a fence orders what its scope sees",
+     {false, false, false, false, false, true, true, false},
+     Scoping::ptx},
 }};
 
 }  // namespace tandem::audit

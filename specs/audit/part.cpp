@@ -32,6 +32,7 @@ Part Parts::of(const std::vector<Id>& kept) {
     std::sort(part.origin.begin(), part.origin.end());
     Trace& t = part.trace;
     t.threads = trace_.threads;
+    t.seats = trace_.seats;
     std::vector<std::uint32_t> addresses;
     for (const Id id : part.origin) {
         Operation o = trace_.operations[id];
@@ -50,6 +51,7 @@ Part Parts::of(const std::vector<Id>& kept) {
             if (begun_[id] > 0 && (times.end == no_time || times.end >= begun_[id])) times.begin = begun_[id];
             t.times.push_back(times);
         }
+        if (!trace_.synchronizations.empty()) t.synchronizations.push_back(trace_.synchronizations[id]);
     }
     t.addresses = static_cast<std::uint32_t>(addresses.size());
     for (Final f : trace_.finals) {

@@ -295,6 +295,82 @@ TEST_SUITE("apps/audit") {
                            "programs without heterogeneous races") == 0);
         CHECK(LogFile("0: x := 1\n1: x == 1\n").judged("hrf").out == "1: allowed by hrf, 2 operations of 2 threads\n");
     }
+
+    TEST_CASE("a log names scopes: ptx says which order has the cycle, and the smaller log says it again") {
+        const auto message_passing = [](const char* scope) {
+            return fmt::format(
+                R"({{"op": "thread", "thread": 0, "group": 0}}
+{{"op": "thread", "thread": 1, "group": 1}}
+{{"op": "store", "thread": 0, "address": "z", "value": 1}}
+{{"op": "store", "thread": 0, "address": "x", "value": 1}}
+{{"op": "fence", "thread": 0, "scope": "{0}"}}
+{{"op": "store", "thread": 0, "address": "y", "value": 1}}
+{{"op": "load", "thread": 1, "address": "y", "value": 1}}
+{{"op": "fence", "thread": 1, "scope": "{0}"}}
+{{"op": "load", "thread": 1, "address": "x", "value": 0}}
+)",
+                scope);
+        };
+        CHECK(LogFile(message_passing("cta")).judged("ptx").out == "1: allowed by ptx, 7 operations of 2 threads\n");
+        const LogFile log(message_passing("gl"));
+        const std::string smaller = log.in_folder("small.jsonl");
+        const Run run = log.judged("ptx", {"--shrink", smaller.c_str()});
+        CAPTURE(run.out);
+        CHECK(run.status == 1);
+        CHECK(run.out.find("A cycle, in 6 of 7 operations. Each would have to come before the next in the order of device 0:") !=
+              std::string::npos);
+        CHECK(run.out.find("0: sync gl") != std::string::npos);
+        CHECK(tandem({"audit", smaller.c_str(), "--model", "ptx"}).out.find("1: forbidden by ptx, 6 operations") == 0);
+        CHECK(tandem({"audit", smaller.c_str(), "--model", "rc"}).status == 1);
+        CHECK(log.judged("ptx", {"--method", "z3"}).status == 2);
+    }
+
+    TEST_CASE("hrf says whether the run has a race, and which accesses race") {
+        const auto judged = [](const char* release, const char* acquire, int value) {
+            const std::string text = fmt::format(
+                R"({{"op": "thread", "thread": 0, "group": 0}}
+{{"op": "thread", "thread": 1, "group": 1}}
+{{"op": "store", "thread": 0, "address": "x", "value": 1}}
+{{"op": "store", "thread": 0, "address": "y", "value": 1, "order": "release", "scope": "{}"}}
+{{"op": "load", "thread": 1, "address": "y", "value": 1, "order": "acquire", "scope": "{}"}}
+{{"op": "load", "thread": 1, "address": "x", "value": {}}}
+)",
+                release, acquire, value);
+            return LogFile(text).judged("hrf");
+        };
+        CHECK(judged("cmp", "cmp", 1).out == "1: allowed by hrf, 4 operations of 2 threads\n  It has no heterogeneous race.\n");
+        CHECK(judged("cmp", "cmp", 0).status == 1);
+        const Run racing = judged("wg", "cmp", 0);
+        CHECK(racing.status == 0);
+        CHECK(racing.out.find("\"0: y := 1 release wg\" (line 4) and \"1: y == 1 acquire cmp\" (line 5), whose scopes do not go "
+                              "together") != std::string::npos);
+        CHECK(judged("wg", "cmp", 1).out.find("It has a heterogeneous race") != std::string::npos);
+    }
+
+    TEST_CASE("words about scopes that mean nothing end in one line") {
+        const auto refused = [](const std::string& line) {
+            const Run run = LogFile(line + "\n").judged("ptx");
+            CAPTURE(line);
+            CHECK(run.status == 2);
+            CHECK(std::count(run.err.begin(), run.err.end(), '\n') == 1);
+            return run.err.substr(run.err.find(": ", run.err.find(".log:")) + 2);
+        };
+        CHECK(refused(R"({"op": "fence", "thread": 0, "scope": "gpu"})") ==
+              "\"scope\" is 'gpu': wi, wv, wg or cta, cmp or gl, and sys are accepted\n");
+        CHECK(refused(R"({"op": "load", "thread": 0, "address": "x", "value": 0, "order": "release"})") ==
+              "a load cannot release\n");
+        CHECK(refused(R"({"op": "store", "thread": 0, "address": "x", "value": 1, "order": "acq_rel"})") ==
+              "a store cannot acquire\n");
+        CHECK(refused(R"({"op": "store", "thread": 0, "address": "x", "value": 1, "scope": "wg"})") ==
+              "an access with a scope has an order: relaxed, acquire, release and acq_rel are accepted\n");
+        CHECK(refused(R"({"op": "fence", "thread": 0, "scope": "cta"})") == "its scope is a group, and its thread has none\n");
+        CHECK(refused(R"({"op": "barrier", "thread": 0})") == "this is a barrier of a thread that has no group\n");
+        CHECK(refused("{\"op\": \"thread\", \"thread\": 0, \"group\": 0}\n{\"op\": \"thread\", \"thread\": 0, \"group\": 1}") ==
+              "thread 0 has another group in a line before this\n");
+        CHECK(refused(R"({"op": "thread", "thread": 0, "group": -1})") == "\"group\" is no whole number below 2^64 - 1\n");
+        CHECK(refused(R"({"op": "swap", "thread": 0, "address": "x", "reads": 0, "writes": 1, "scope": "wg", "remote": 1})") ==
+              "\"remote\" is no true or false\n");
+    }
 }
 
 }  // namespace tandem::tests

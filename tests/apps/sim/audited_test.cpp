@@ -192,14 +192,23 @@ TEST_SUITE("apps/sim/audited") {
     }
 
     TEST_CASE("a workload without heterogeneous races is sequentially consistent on scoped protocols, as HRF promises") {
-        const auto judged = [](const char* variant) {
+        const TemporaryFolder folder;
+        const std::string log = folder.path() / "run.jsonl";
+        const auto judged = [&](const char* variant) {
             return tandem({"sim", "rsp", "--machine", "rsp", "--variant", variant, "--workload", "owned-locks", "--audit", "hrf",
-                           "--audit-time", "30"});
+                           "--audit-time", "30", "--log", log.c_str()});
         };
-        const Run right = judged("repaired"), wrong = judged("repaired,forgets-writes");
+        const Run right = judged("repaired"), read = tandem({"audit", log.c_str(), "--model", "hrf"});
         CAPTURE(right.out);
         CHECK(right.status == 0);
+        CAPTURE(read.err);
+        CHECK(read.out.find("  It has no heterogeneous race.\n") != std::string::npos);
+        // A remote operation and the owner's are of different scopes.
+        CHECK(tandem({"audit", log.c_str(), "--model", "hrf-indirect"}).out.find("It has a heterogeneous race") !=
+              std::string::npos);
+        const Run wrong = judged("repaired,forgets-writes");
         CHECK(right.out.find("audit: allowed by hrf, ") != std::string::npos);
+        CHECK(right.out.find("It has no heterogeneous race.") != std::string::npos);
         CHECK(wrong.status == 1);
         CHECK(wrong.out.find("audit: forbidden by hrf, ") != std::string::npos);
         CHECK(wrong.out.find("Each would have to come before the next in memory") != std::string::npos);
