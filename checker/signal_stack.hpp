@@ -6,14 +6,19 @@
 #include <array>
 #include <cstddef>
 #include <memory>
+#include <utility>
 
 namespace tandem::checker {
 
 /// Of the thread that has made it, as long as it lives.
 class SignalStack {
 public:
-    SignalStack() {
-        const stack_t own{.ss_sp = memory_->data(), .ss_flags = 0, .ss_size = memory_->size()};
+    using Room = std::unique_ptr<std::array<std::byte, 64 * 1024>>;
+    /// Throws std::bad_alloc. Who starts a thread makes it a room: the thread itself could tell nobody.
+    static Room room() { return std::make_unique_for_overwrite<Room::element_type>(); }
+
+    explicit SignalStack(Room room = SignalStack::room()) : room_(std::move(room)) {
+        const stack_t own{.ss_sp = room_->data(), .ss_flags = 0, .ss_size = room_->size()};
         sigaltstack(&own, &before_);
     }
     ~SignalStack() { sigaltstack(&before_, nullptr); }
@@ -21,7 +26,7 @@ public:
     SignalStack& operator=(const SignalStack&) = delete;
 
 private:
-    std::unique_ptr<std::array<std::byte, 64 * 1024>> memory_ = std::make_unique<std::array<std::byte, 64 * 1024>>();
+    Room room_;
     stack_t before_{};
 };
 

@@ -68,6 +68,10 @@ std::size_t memory_at_hand() {
                     most_addresses());
 }
 
+std::size_t bytes_of_all(const std::string& text) {
+    return text.empty() ? std::max(bytes_of("4G"), memory_at_hand() / 2) : bytes_of(text);
+}
+
 MemoryLimit::MemoryLimit(std::size_t bytes, int threads) {
     if (getrlimit(RLIMIT_DATA, &before_) != 0) return;
     const std::size_t most = bytes_of_data() + bytes + static_cast<std::size_t>(threads) * bytes_of_stack();

@@ -56,7 +56,7 @@ int run_litmus(const LitmusOptions& options) {
     WholeFile json(options.json, "JSON"), dot(options.dot, "DOT"), svg(options.svg, "SVG");
     TraceOutput trace_file(options.trace, options.html);
     check_use(options);
-    const std::size_t memory = bytes_of(options.memory.empty() ? "4G" : options.memory);
+    const std::size_t memory = bytes_of_all(options.memory);
     std::optional<specs::Model> model;
     if (options.protocol.empty() || !options.model.empty()) model = load_model(options.model.empty() ? "sc" : options.model);
     std::optional<InterruptWatch> watch;

@@ -16,7 +16,7 @@ struct LitmusOptions {
     bool traces = false;             // a shortest run of the protocol to each final state
     std::string trace, html;         // the same as files too: as its ending says, and as a page; of one test
     bool writes_runs() const { return !trace.empty() || !html.empty(); }
-    std::string memory;  // limit of what is decided at a time, or of one test's search on a protocol; 4G by default
+    std::string memory;  // of all that is decided at a time, or of a test's search on a protocol; "" for the default
     int threads = 0;
     int turns = 2;
     std::string engine = "enumeration";  // or "smt": Z3, without numbers of witnesses

@@ -44,7 +44,8 @@ std::function<int()> add_litmus(CLI::App& app) {
     add_trace_options(*deciding, litmus.trace, litmus.html, "The same, and write the runs, those first that the model forbids,");
     deciding
         ->add_option("--memory", litmus.memory,
-                     "Limit of all that is decided at a time, or of a test's search on a protocol, as in 500M; 4G by default")
+                     "Limit of all that is decided at a time (by default half of the machine's memory, and at least 4G), or of a "
+                     "test's search on a protocol (4G), as in 500M")
         ->type_name(kind::size.word);
     deciding->add_option("--threads", litmus.threads, "As many as there are processors by default")->check(CLI::Range(1, 256));
     deciding->add_option("--turns", litmus.turns, "How often a run may go through backward branches")

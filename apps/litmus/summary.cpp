@@ -145,7 +145,7 @@ int run_summary(const LitmusOptions& options) {
     }
     const InterruptWatch watch;
     const int threads = std::min(static_cast<int>(tests.size()), threads_or_all(options.threads));
-    const MemoryLimit memory(bytes_of(options.memory.empty() ? "4G" : options.memory), threads);
+    const MemoryLimit memory(bytes_of_all(options.memory), threads);
     TimeLimits limits(std::chrono::milliseconds(static_cast<std::int64_t>(options.seconds * 1000)));
     work_through(tests.size(), threads, [&](std::size_t i) {
         if (!InterruptWatch::flag()) decide_one(tests[i], model, options, expected, limits);

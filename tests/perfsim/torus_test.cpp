@@ -19,7 +19,7 @@ namespace {
 
 /// A torus with an end at each router; each end sends to ends, in one or several directions. Parts of the clock: the torus, then
 /// senders, then receivers.
-struct Network {
+struct TorusNetwork {
     struct Packet {
         int from = 0, to = 0, flits = 0, number = 0;
         std::size_t direction = 0;
@@ -35,7 +35,7 @@ struct Network {
 
     static constexpr int latency = 3;
 
-    explicit Network(const perfsim::TorusShape& shape, int virtual_networks = 1, int output_packets = 4)
+    explicit TorusNetwork(const perfsim::TorusShape& shape, int virtual_networks = 1, int output_packets = 4)
         : ends(shape.places.routers()), clock(1 + 2 * ends), places(shape.places) {
         std::vector<int> router_of;
         for (int e = 0; e < ends; ++e) router_of.push_back(e);
@@ -156,14 +156,14 @@ std::vector<Pattern> patterns() {
 TEST_SUITE("perfsim/torus") {
     TEST_CASE("a packet alone takes its hops, its flits and the latency of the ends, between any two ends") {
         for (const auto& [columns, rows] : {std::pair{5, 4}, {4, 4}, {1, 6}, {2, 2}, {1, 1}}) {
-            Network network(shape(columns, rows));
+            TorusNetwork network(shape(columns, rows));
             for (int from = 0; from < network.ends; ++from)
                 for (int to = 0; to < network.ends; ++to)
                     for (const int flits : {1, 5}) {
                         network.send(from, to, flits);
                         while (network.cycle()) {}
                         const auto& p = network.packets.back();
-                        REQUIRE(p.received - p.sent == 1 + 2 * network.distance(p) + flits + Network::latency);
+                        REQUIRE(p.received - p.sent == 1 + 2 * network.distance(p) + flits + TorusNetwork::latency);
                     }
             network.check_sums();
         }
@@ -174,7 +174,7 @@ TEST_SUITE("perfsim/torus") {
             CAPTURE(flits);
             constexpr int count = 200;
             // Ends 1 and 2 of a ring of eight send to 3: 1's packets pass the router of 2, and both want the link from there.
-            Network network(shape(8, 1), 1, 64);
+            TorusNetwork network(shape(8, 1), 1, 64);
             std::array<int, 2> left{count, count};
             Cycle first_done = 0;
             std::array<int, 2> came{};
@@ -195,14 +195,14 @@ TEST_SUITE("perfsim/torus") {
             const Cycle last = network.packets[static_cast<std::size_t>(network.arrived.back())].received;
             // All flits one after the other, plus the way of the first and of the last.
             CHECK(last >= 2 * count * flits);
-            CHECK(last <= 2 * count * flits + 1 + 2 * 2 + flits + Network::latency + flits);
+            CHECK(last <= 2 * count * flits + 1 + 2 * 2 + flits + TorusNetwork::latency + flits);
             network.check_sums();
             network.check_order();
         }
     }
 
     TEST_CASE("virtual networks share a link by halves, and a full one holds up no other") {
-        Network network(shape(4, 1), 2, 64);
+        TorusNetwork network(shape(4, 1), 2, 64);
         constexpr int count = 100;
         for (int i = 0; i < count; ++i)
             for (std::size_t d : {0u, 1u}) network.send(0, 1, 5, d);
@@ -213,7 +213,7 @@ TEST_SUITE("perfsim/torus") {
         CHECK(std::abs(came[0] - came[1]) <= 2);
         network.check_sums();
         // Nobody takes packets of the first.
-        Network blocked(shape(4, 1), 2, 1);
+        TorusNetwork blocked(shape(4, 1), 2, 1);
         blocked.directions[0]->send(0, 1, 16, 1000);
         blocked.clock.advance();
         for (int i = 0; i < 20; ++i) blocked.directions[0]->send(0, 1, 16, 1001);
@@ -235,7 +235,7 @@ TEST_SUITE("perfsim/torus") {
         for (const auto& [columns, rows] : {std::pair{8, 8}, {5, 5}, {4, 4}, {8, 1}, {3, 7}})
             for (const Pattern& pattern : patterns())
                 for (const int channel_flits : {1, 8}) {
-                    Network network(shape(columns, rows, channel_flits));
+                    TorusNetwork network(shape(columns, rows, channel_flits));
                     CAPTURE(network.places.columns);
                     CAPTURE(network.places.rows);
                     CAPTURE(pattern.name);
@@ -249,14 +249,14 @@ TEST_SUITE("perfsim/torus") {
     TEST_CASE("without the second virtual channel a full ring waits for itself") {
         const auto tornado = patterns()[0];
         for (const int channels : {1, 2}) {
-            Network network(shape(8, 1, 5, channels));
+            TorusNetwork network(shape(8, 1, 5, channels));
             network.load(40, 5, [&](int e) { return tornado.to(e, network.places); });
             CHECK(network.empty() == (channels == 2));
             CHECK((network.arrived.size() == network.packets.size()) == (channels == 2));
         }
         // In the other dimension, too.
         for (const int channels : {1, 2}) {
-            Network network(shape(1, 8, 5, channels));
+            TorusNetwork network(shape(1, 8, 5, channels));
             network.load(40, 5, [](int e) { return (e + 3) % 8; });
             CHECK(network.empty() == (channels == 2));
         }
@@ -265,7 +265,7 @@ TEST_SUITE("perfsim/torus") {
     TEST_CASE("random packets of several virtual networks arrive once, in order, with receivers that rest now and then") {
         for (std::uint64_t seed = 1; seed <= 4; ++seed) {
             std::mt19937_64 random(seed);
-            Network network(shape(4, 4, 1 + static_cast<int>(seed)), 3, 2);
+            TorusNetwork network(shape(4, 4, 1 + static_cast<int>(seed)), 3, 2);
             for (int i = 0; i < 3000; ++i) {
                 const int from = static_cast<int>(random() % 16);
                 const std::size_t direction = random() % 3;

@@ -24,4 +24,10 @@ TEST_CASE("where addresses are limited, searches reserve no more than there are"
     CHECK(status == 0);
 }
 
+TEST_CASE("work that counts no bytes has half of the memory by default, and no less than 4G") {
+    CHECK(apps::bytes_of_all("") >= apps::bytes_of("4G"));
+    CHECK(apps::bytes_of_all("") >= apps::memory_at_hand() / 2);
+    CHECK(apps::bytes_of_all("500M") == apps::bytes_of("500M"));
+}
+
 }  // namespace tandem::tests
