@@ -26,7 +26,7 @@ AuditedRun::AuditedRun(const SimOptions& options) : options_(options) {
     if (!options.log.empty()) all_.add(log_.emplace(options.log));
     if (options.audit.empty()) return;
     const audit::Model& model = log_model(options.audit);
-    const std::size_t most = most_operations(audit_limits(0, ""));
+    const std::size_t most = most_operations(audit_limits(0, options.audit_memory));
     all_.add(trace_.emplace(options.protocol, model.order.times, model.is_promised_to_some(), most));
 }
 
@@ -47,10 +47,10 @@ void AuditedRun::judge(const SimReport& report) {
     const auto begin = std::chrono::steady_clock::now();
     JudgedTrace judged;
     if (trace_->is_full) {
-        notes += fmt::format("  The memory suffices for {} operations: the run had more.\n", operations);
+        notes += fmt::format("  The memory suffices for {} operations (--audit-memory): the run had more.\n", operations);
     } else {
         try {
-            judged = judge_trace(trace, trace_->names, model, audit_limits(options_.audit_seconds, ""), true);
+            judged = judge_trace(trace, trace_->names, model, audit_limits(options_.audit_seconds, options_.audit_memory), true);
         } catch (const audit::BadTrace& bad) {  // no model allows that
             judged.verdict.answer = audit::Answer::forbidden;
             judged.explanation = fmt::format("  Operation {} of the log: {}.\n", bad.line, bad.what());

@@ -59,6 +59,10 @@ std::function<int()> add_sim(CLI::App& app) {
     simulating->add_option("--audit-time", sim.audit_seconds, "Limit of that decision in seconds")
         ->type_name(kind::seconds.word)
         ->check(CLI::Range(0.001, 1e9));
+    simulating
+        ->add_option("--audit-memory", sim.audit_memory,
+                     "Limit of that decision, which has 256 bytes for each operation, as in 12G; 4G by default")
+        ->type_name(kind::size.word);
     simulating->add_option("--shrink", sim.shrink, "Write the operations that --audit forbids, and no others, as a log")
         ->type_name(kind::file.word);
     simulating->add_flag("--idle-keys", sim.idle_keys,

@@ -29,6 +29,7 @@ struct SimOptions {
     std::string audit = {};                  // a model of logs that the run is judged by, or nothing
     std::string shrink = {};                 // file for the operations that it forbids
     double audit_seconds = 0;                // limit of judging; 0: as long as it takes
+    std::string audit_memory = {};           // of the trace that is judged; "" for 4G
     Accesses* accesses = nullptr;            // is told of the memory operations
     std::string messages = {};               // file for the events and messages of the run
     engines::EventsTold* events = nullptr;   // is told of them
