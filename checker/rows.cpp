@@ -61,10 +61,12 @@ std::byte* RowArena::allocate(std::size_t bytes) {
     // A block ends where a line does.
     if (const std::size_t rest = left_ % line; bytes <= line && bytes > rest && rest <= left_) free_ += rest, left_ -= rest;
     if (bytes > left_) {
-        left_ = std::max(bytes_ < large_block ? small_block : large_block, bytes);
-        blocks_.push_back(std::make_unique<MemoryMap>(left_, MemoryMap::Use::all));
+        // Where there is no room this throws, and other threads go on with what is left.
+        const std::size_t size = std::max(bytes_ < large_block ? small_block : large_block, bytes);
+        blocks_.push_back(std::make_unique<MemoryMap>(size, MemoryMap::Use::all));
         free_ = static_cast<std::byte*>(blocks_.back()->data());
-        bytes_ += left_;
+        left_ = size;
+        bytes_ += size;
     }
     left_ -= bytes;
     return std::exchange(free_, free_ + bytes);
