@@ -127,6 +127,8 @@ std::optional<Race> race_before(const Trace& trace, const Matched& matched, Id c
         next_found[o.thread] = 1;
         run.push_back(i);
     }
+    std::stable_sort(run.begin() + static_cast<std::ptrdiff_t>(kept.size()), run.end(),
+                     [&](Id a, Id b) { return trace.synchronization(a).launch < trace.synchronization(b).launch; });
     return races_of(trace, run, model.scoping, limits).first;
 }
 
@@ -160,7 +162,7 @@ void look_for_races(const Trace& trace, const LogNames& names, const Model& mode
         if (races.first) note("It has a heterogeneous race, so HRF promises nothing to its program: " + told(*races.first) + ".");
         else
             note(races.decided ? "It has no heterogeneous race."
-                               : "Whether it has a heterogeneous race was not found out in time.");
+                               : "Whether it has a heterogeneous race was not found out within the limits.");
         return;
     }
     if (!is_forbidden) return;

@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::size_t scope_count = 5;
 
+/// Of each thread, by its number in the launch, the latest step that is known. Threads beyond its end have none.
+using Clock = std::vector<std::uint32_t>;
+
 class Run {
 public:
     Run(const Trace& trace, Scoping scoping, const Limits& limits)
@@ -18,20 +21,14 @@ public:
           scoping_(scoping),
           limits_(limits),
           levels_(scoping == Scoping::hrf_direct ? scope_count : 1),
-          step_(trace.threads, 0),
-          places_(trace.addresses) {}
+          number_(trace.threads, none),
+          places_(trace.addresses),
+          room_(limits.bytes / 2 / sizeof(std::uint32_t)) {}
 
     Races follow(const std::vector<Id>& run) {
         Races races;
-        const std::size_t cells = levels_ * trace_.threads * std::size_t{trace_.threads};
-        if (cells > limits_.bytes / 2 / sizeof(std::uint32_t)) {
-            races.decided = false;
-            return races;
-        }
-        clocks_.assign(cells, 0);
-        room_ = limits_.bytes / 2 / sizeof(std::uint32_t);
         for (std::size_t i = 0; i < run.size(); ++i) {
-            if ((i % 256 == 0 && limits_.over()) || room_ < levels_ * trace_.threads) {
+            if ((i % 256 == 0 && limits_.over()) || used_ > room_) {
                 races.decided = false;
                 return races;
             }
@@ -51,11 +48,18 @@ private:
     };
     struct Release {
         Id id;
-        std::vector<std::uint32_t> clocks;  // at its level
+        std::uint32_t step;
+        Clock clock;  // at its level
     };
-    struct Place {  // an address
+    struct Place {  // an address, in this launch
+        std::uint16_t launch = 0;
         std::vector<Access> loads, stores;
         std::vector<Release> releases;
+    };
+    struct Thread {
+        Id first;  // an operation of it
+        std::uint32_t step = 0;
+        std::array<Clock, scope_count> known;  // by level; of itself `step` counts
     };
 
     const Operation& op(Id id) const { return trace_.operations[id]; }
@@ -84,34 +88,71 @@ private:
         const bool forth = includes(x, y), back = includes(y, x);
         return (forth && back) || (forth && trace_.synchronization(x).remote) || (back && trace_.synchronization(y).remote);
     }
-
-    std::uint32_t* clock(std::size_t level, std::uint32_t thread) {
-        return clocks_.data() + (level * trace_.threads + thread) * std::size_t{trace_.threads};
-    }
     std::size_t level_of(Id id) const {
         return scoping_ == Scoping::hrf_direct ? static_cast<std::size_t>(trace_.synchronization(id).scope) : 0;
     }
 
-    bool is_ordered(const Access& earlier, Id later) {
-        const std::uint32_t thread = op(earlier.id).thread;
+    /// All of the launch before comes before this one.
+    void begin_launch(std::uint16_t launch) {
+        launch_ = launch;
+        for (const Thread& t : threads_) number_[op(t.first).thread] = none;
+        threads_.clear();
+        used_ = 0;
+    }
+    std::uint32_t number_of(Id id) {
+        std::uint32_t& number = number_[op(id).thread];
+        if (number == none) {
+            number = static_cast<std::uint32_t>(threads_.size());
+            threads_.push_back({id, 0, {}});
+        }
+        return number;
+    }
+    Place& place_of(Id id) {
+        Place& place = places_[op(id).address];
+        if (place.launch != launch_) {
+            place = {};
+            place.launch = launch_;
+        }
+        return place;
+    }
+
+    bool knows(const Thread& thread, std::size_t level, std::uint32_t number, std::uint32_t step) const {
+        const Clock& clock = thread.known[level];
+        return number < clock.size() && clock[number] >= step;
+    }
+    bool is_ordered(const Access& earlier, const Thread& thread) const {
         for (std::size_t level = 0; level < levels_; ++level)
-            if (clock(level, op(later).thread)[thread] >= earlier.step) return true;
+            if (knows(thread, level, number_[op(earlier.id).thread], earlier.step)) return true;
         return false;
+    }
+    void learn(Clock& clock, const Clock& of) {
+        if (of.size() > clock.size()) {
+            used_ += of.size() - clock.size();
+            clock.resize(of.size(), 0);
+        }
+        for (std::size_t t = 0; t < of.size(); ++t) clock[t] = std::max(clock[t], of[t]);
+    }
+    void note_step(Clock& clock, std::uint32_t number, std::uint32_t step) {
+        if (number >= clock.size()) {
+            used_ += number + 1 - clock.size();
+            clock.resize(number + std::size_t{1}, 0);
+        }
+        clock[number] = std::max(clock[number], step);
     }
 
     std::optional<Race> perform(Id id) {
         const Operation& o = op(id);
         const Synchronization how = trace_.synchronization(id);
-        Place& place = places_[o.address];
-        const std::uint32_t now = ++step_[o.thread];
-        for (std::size_t level = 0; level < levels_; ++level) clock(level, o.thread)[o.thread] = now;
-        if (o.loads() && how.acquires()) acquire(id, place);
+        if (how.launch != launch_) begin_launch(how.launch);
+        Thread& thread = threads_[number_of(id)];
+        Place& place = place_of(id);
+        const std::uint32_t now = ++thread.step;
+        if (o.loads() && how.acquires()) acquire(id, place, thread);
         bool follows_all = true;
         std::optional<Race> race;
         const auto look = [&](const std::vector<Access>& accesses) {
             for (const Access& a : accesses) {
-                if (op(a.id).thread == o.thread) continue;
-                if (trace_.synchronization(a.id).launch != how.launch || is_ordered(a, id)) continue;
+                if (op(a.id).thread == o.thread || is_ordered(a, thread)) continue;
                 follows_all = false;
                 const bool atomic = is_atomic(a.id) && is_atomic(id);
                 if (atomic && go_together(a.id, id)) continue;
@@ -122,7 +163,7 @@ private:
         look(place.stores);
         if (!race && o.stores()) look(place.loads);
         if (race) return race;
-        // What follows a store that follows all before it follows these too.
+        // What follows an ordinary store that follows all before it follows these too.
         if (o.stores() && follows_all && !is_atomic(id) && levels_ == 1) place.loads.clear(), place.stores.clear();
         std::vector<Access>& accesses = o.stores() ? place.stores : place.loads;
         const auto same = std::find_if(accesses.begin(), accesses.end(), [&](const Access& a) {
@@ -130,41 +171,50 @@ private:
         });
         if (same == accesses.end()) accesses.push_back({id, now});
         else *same = {id, now};
-        if (o.stores() && how.releases()) release(id, place);
+        if (o.stores() && how.releases()) release(id, place, thread);
         return {};
     }
 
-    void acquire(Id id, const Place& place) {
-        for (const Release& r : place.releases) {
-            if (trace_.synchronization(r.id).launch != trace_.synchronization(id).launch || !go_together(r.id, id)) continue;
-            std::uint32_t* mine = clock(level_of(id), op(id).thread);
-            for (std::uint32_t t = 0; t < trace_.threads; ++t) mine[t] = std::max(mine[t], r.clocks[t]);
+    void acquire(Id id, const Place& place, Thread& thread) {
+        const std::size_t level = level_of(id);
+        for (std::size_t r = place.releases.size(); r-- > 0;) {
+            const Release& release = place.releases[r];
+            const std::uint32_t number = number_[op(release.id).thread];
+            if (op(release.id).thread == op(id).thread || knows(thread, level, number, release.step)) continue;
+            if (go_together(release.id, id)) learn(thread.known[level], release.clock);
         }
     }
 
-    /// A later release of a thread with the same scope has the earlier one behind it.
-    void release(Id id, Place& place) {
+    /// A later release of a thread with the same scope has the earlier one behind it. The newest is the last.
+    void release(Id id, Place& place, const Thread& thread) {
         const Synchronization how = trace_.synchronization(id);
         const auto same = std::find_if(place.releases.begin(), place.releases.end(), [&](const Release& r) {
             const Synchronization its = trace_.synchronization(r.id);
-            return op(r.id).thread == op(id).thread && its.scope == how.scope && its.remote == how.remote &&
-                   its.launch == how.launch;
+            return op(r.id).thread == op(id).thread && its.scope == how.scope && its.remote == how.remote;
         });
-        Release& r = same != place.releases.end() ? *same : place.releases.emplace_back();
-        if (r.clocks.empty()) room_ -= trace_.threads;
-        r.id = id;
-        const std::uint32_t* mine = clock(level_of(id), op(id).thread);
-        r.clocks.assign(mine, mine + trace_.threads);
+        Release release;
+        if (same != place.releases.end()) {
+            release = std::move(*same);
+            place.releases.erase(same);
+        }
+        used_ -= release.clock.size();
+        release.id = id;
+        release.step = thread.step;
+        release.clock = thread.known[level_of(id)];
+        used_ += release.clock.size();
+        note_step(release.clock, number_[op(id).thread], thread.step);
+        place.releases.push_back(std::move(release));
     }
 
     const Trace& trace_;
     Scoping scoping_;
     const Limits& limits_;
     std::size_t levels_;
-    std::vector<std::uint32_t> step_;    // of each thread: operations so far
-    std::vector<std::uint32_t> clocks_;  // by level and thread: of each thread the latest step that happens before
+    std::uint16_t launch_ = 0;
+    std::vector<std::uint32_t> number_;  // of each thread in this launch, or none
+    std::vector<Thread> threads_;        // that have done something in it
     std::vector<Place> places_;
-    std::size_t room_ = 0;  // for clocks of releases
+    std::size_t room_, used_ = 0;  // words of clocks
 };
 
 }  // namespace

@@ -25,8 +25,8 @@ struct Races {
     bool decided = true;        // false: the limits were over before
 };
 
-/// `run`: operations in the order in which they are performed, each behind those of its thread before it. What they read does
-/// not matter. Operations of different launches never race.
+/// `run`: operations in the order in which they are performed, each behind those of its thread and of the launches before it.
+/// What they read does not matter. Operations of different launches never race.
 Races races_of(const Trace& trace, const std::vector<Id>& run, Scoping scoping, const Limits& limits);
 
 /// Throws BadTrace where an operation has a scope, and its thread's place in it is not known.

@@ -147,6 +147,22 @@ TEST_SUITE("apps/explore") {
         CHECK(explored.run({"tc", "--choices", "waiting", "--variant", "sc", "--workload", "hash"}).status == 0);
     }
 
+    TEST_CASE("a search that ran out of time is undecided, and tried again with more") {
+        const Explored explored(true);
+        const std::vector<const char*> words{"baseline", "--choices", "consistency", "--no-sim"};
+        const auto of = [&](const char* seconds) {
+            std::vector<const char*> with = words;
+            with.insert(with.end(), {"--search-time", seconds});
+            return explored.json(with);
+        };
+        const auto short_of_time = of("0.001"), again = of("0.001"), longer = of("60");
+        CHECK(row_with(short_of_time, "sc")["verdict"] == "undecided");
+        CHECK(again["done"]["searches"] == 0);
+        CHECK(longer["done"]["searches"].get<int>() > 0);
+        CHECK(row_with(longer, "sc")["verdict"] == "right");
+        CHECK(of("0.001")["done"]["searches"] == 0);
+    }
+
     TEST_CASE("verdicts alone need no machine") {
         const Explored explored;
         const Run run = explored.run({"tc", "--choices", "waiting", "--variant", "sc", "--with", "impatient", "--no-sim"});

@@ -244,6 +244,33 @@ TEST_SUITE("specs/audit") {
         }
     }
 
+    TEST_CASE("what a launch does comes before what the next one does, in all models") {
+        for (const bool launched : {true, false}) {
+            audit::Trace trace;
+            trace.threads = 2;
+            trace.addresses = 1;
+            trace.seats = {{0, 0, 0}, {1, 1, 0}};
+            audit::Meetings meetings;
+            const auto act = [&](std::uint32_t thread, audit::Kind kind, std::uint64_t value) {
+                meetings.acts(trace, thread, 0);
+                trace.operations.push_back({value, value, thread, 0, 0, kind});
+                trace.synchronizations.resize(trace.operations.size());
+                trace.synchronizations.back().launch = meetings.launches();
+            };
+            act(0, audit::Kind::store, 1);
+            if (launched) meetings.launch(trace, 0);
+            act(1, audit::Kind::load, 0);  // what was there at first
+            meetings.join(trace, [&](const std::string&) { return trace.addresses++; });
+            for (const char* name : {"sc", "rc", "ptx"})
+                CHECK((audit::judge(trace, model_called(name), {}).answer == audit::Answer::forbidden) == launched);
+            for (audit::Operation& o : trace.operations)
+                if (o.kind == audit::Kind::load && o.address == 0) o.reads = 1;
+            const audit::Verdict verdict = audit::judge(trace, model_called("hrf"), {});
+            REQUIRE(verdict.answer == audit::Answer::allowed);
+            CHECK(races_of(trace, verdict.order, audit::Scoping::hrf_inclusive, {}).first.has_value() == !launched);
+        }
+    }
+
     TEST_CASE("of a trace with many operations ptx says what holds whether fences reach all threads or not") {
         std::mt19937 random(3);
         const Chances chances{8, 16, audit::most_operations_per_scope + 1000};
