@@ -21,31 +21,33 @@ bool orders(model::Scope scope, std::size_t kind) {
 
 class Orders {
 public:
-    Orders(const Trace& trace, const Matched& matched)
-        : trace_(trace), m_(matched), source_(trace.operations.size(), none), readers_(trace.operations.size()) {
+    Orders(const Trace& trace, const Matched& matched, const Limits& limits)
+        : trace_(trace), m_(matched), limits_(limits), source_(trace.operations.size(), none), readers_(trace.operations.size()) {
         make_views();
     }
 
-    std::size_t bytes() const { return bytes_; }
+    enum class Ending { found, impossible, given_up };
 
-    /// All that follows without a choice. False: there is a cycle.
-    bool begin() {
+    /// All that follows without a choice. Impossible: there is a cycle.
+    Ending begin() {
+        if (bytes_ > limits_.bytes / 2) return Ending::given_up;
         const bool holds = keep_threads_order() && take_known_sources() && take_finals() && follow();
-        if (!holds) return false;
+        if (!holds) return is_over_ ? Ending::given_up : Ending::impossible;
         journal_.clear();  // nothing of this is taken back
         looked_at_ = 0;
-        return true;
+        takes_back_ = true;
+        return Ending::found;
     }
 
-    enum class Ending { found, impossible, given_up };
-    Ending search(const Limits& limits, std::uint64_t& tried) {
+    /// After `begin` has found no cycle.
+    Ending search(std::uint64_t& tried) {
         // Where loads may have read several stores, and last stores that are not known.
         std::vector<Open> open;
         for (Id i = 0; i < trace_.operations.size(); ++i)
             if (trace_.operations[i].loads() && source_[i] == none) open.push_back({i, none, m_.read[i]});
         for (std::uint32_t a = 0; a < trace_.addresses; ++a)
             if (const Class c = m_.last_value[a]; c != none && m_.writers[c] > 1) open.push_back({none, a, c});
-        return choose(open, 0, limits, tried);
+        return choose(open, 0, tried);
     }
 
     Proof proof() const {
@@ -277,7 +279,8 @@ private:
         const auto note = [&](std::uint32_t later) {
             v.after[row * v.words + later / 64] |= std::uint64_t{1} << later % 64;
             v.before[later * v.words + row / 64] |= std::uint64_t{1} << row % 64;
-            journal_.push_back({view, row, later});
+            // What is never taken back is noted where something may follow from it.
+            if (takes_back_ || tells(v.members[row], v.members[later])) journal_.push_back({view, row, later});
         };
         for (std::size_t w = 0; w < v.words; ++w)
             for (std::uint64_t left = v.after[to * v.words + w] & ~v.after[row * v.words + w]; left != 0; left &= left - 1)
@@ -285,9 +288,18 @@ private:
         note(to);
     }
 
-    /// What follows from the pairs that are new. False: a cycle.
+    /// Whether something may follow from one being before the other.
+    bool tells(Id a, Id b) const {
+        return op(a).kind != Kind::fence && op(b).kind != Kind::fence && op(a).address == op(b).address && op(a).stores();
+    }
+
+    /// What follows from the pairs that are new. False: a cycle, or the time is over.
     bool follow() {
         while (looked_at_ < journal_.size()) {
+            if (looked_at_ % 4096 == 0 && limits_.over()) {
+                is_over_ = true;
+                return false;
+            }
             const Pair pair = journal_[looked_at_++];
             const View& v = views_[pair.view];
             if (!follow(v.kind, v.members[pair.from], v.members[pair.to])) return false;
@@ -296,8 +308,8 @@ private:
     }
 
     bool follow(std::size_t kind, Id a, Id b) {
-        const Operation &p = op(a), &q = op(b);
-        if (p.kind == Kind::fence || q.kind == Kind::fence || p.address != q.address || !p.stores()) return true;
+        const Operation& q = op(b);
+        if (!tells(a, b)) return true;
         if (q.loads() && source_[b] != none && source_[b] != a && source_[b] != initial &&
             !add(of_address, {a, source_[b], Why::coherence, b}, kind))
             return false;
@@ -376,12 +388,14 @@ private:
         return false;
     }
 
-    Ending choose(const std::vector<Open>& open, std::size_t next, const Limits& limits, std::uint64_t& tried) {
-        if (limits.over() || edges_.size() * sizeof(Edge) + journal_.size() * sizeof(Pair) > limits.bytes / 2)
+    Ending choose(const std::vector<Open>& open, std::size_t next, std::uint64_t& tried) {
+        if (limits_.over() || edges_.size() * sizeof(Edge) + journal_.size() * sizeof(Pair) > limits_.bytes / 2)
             return Ending::given_up;
         const Mark before = mark();
         const auto tries = [&](auto&& take, auto&& forget, std::size_t then) {
-            const Ending ending = take() && follow() ? choose(open, then, limits, tried) : Ending::impossible;
+            const Ending ending = take() && follow() ? choose(open, then, tried)
+                                  : is_over_         ? Ending::given_up
+                                                     : Ending::impossible;
             if (ending != Ending::impossible) return ending;
             ++tried;
             forget();
@@ -420,6 +434,8 @@ private:
 
     const Trace& trace_;
     const Matched& m_;
+    const Limits& limits_;
+    bool is_over_ = false, takes_back_ = false;
     std::vector<View> views_;
     std::array<std::vector<std::uint32_t>, kinds> view_of_, place_;  // of each operation
     std::array<std::vector<std::uint32_t>, kinds> out_;              // of each operation: its newest edge there
@@ -479,15 +495,16 @@ Verdict judge_per_scope(const Trace& trace, const Limits& limits) {
     if (trace.operations.size() > most_operations_per_scope) return judge_by_bounds(trace, matched, limits);
     Verdict verdict;
     verdict.several = matched.several;
-    Orders orders(trace, matched);
-    if (orders.bytes() > limits.bytes / 2) return verdict;
-    if (!orders.begin()) {
+    Orders orders(trace, matched, limits);
+    const Orders::Ending begun = orders.begin();
+    if (begun == Orders::Ending::given_up) return verdict;
+    if (begun == Orders::Ending::impossible) {
         verdict.answer = Answer::forbidden;
         verdict.by_cycle = true;
         verdict.part = operations_of(orders.proof());
         return verdict;
     }
-    switch (orders.search(limits, verdict.tried)) {
+    switch (orders.search(verdict.tried)) {
         case Orders::Ending::found:
             verdict.answer = Answer::allowed;
             break;
@@ -503,8 +520,8 @@ Verdict judge_per_scope(const Trace& trace, const Limits& limits) {
 
 Proof prove_per_scope(const Trace& trace, const Limits& limits) {
     const Matched matched = match(trace);
-    Orders orders(trace, matched);
-    if (orders.bytes() > limits.bytes / 2 || orders.begin()) return {};
+    Orders orders(trace, matched, limits);
+    if (orders.begin() != Orders::Ending::impossible) return {};
     return orders.proof();
 }
 
