@@ -119,7 +119,7 @@ TEST_SUITE("apps/explore") {
     TEST_CASE("a kernel whose accesses a protocol has not costs nothing there, and is no wrong result") {
         const apps::Protocol& text = apps::protocol("rsp");
         apps::KeptResults results("", false);
-        const apps::JudgedSystems time(text, results, std::size_t{1} << 28, 0);
+        const apps::JudgedSystems time(text, results, std::size_t{1} << 28, 300, 0);
         apps::ExploreOptions options;
         options.protocol = text.name;
         const apps::SimOptions sim;
