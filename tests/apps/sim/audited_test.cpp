@@ -41,6 +41,7 @@ public:
     void replaced(const std::vector<perfsim::Replaced>&) override {}
     void left_out(std::uint64_t accesses) override { lines.push_back(fmt::format("{} left out", accesses)); }
     void scoped() override {}
+    void barrier(const apps::Access&) override {}
     std::vector<std::string> lines;
 };
 
