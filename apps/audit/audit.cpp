@@ -91,6 +91,7 @@ int run_audit(const AuditOptions& options) {
         ++counts[static_cast<int>(answer)];
         nlohmann::json fact{{"first_line", log.first_line()}, {"last_line", log.last_line()}, {"operations", operations},
                             {"threads", trace.threads},       {"answer", word_of(answer)},    {"cut", log.is_cut()}};
+        if (!notes.empty()) fact["notes"] = notes;
         if (judged.forbidden) {
             ++explained;
             fact["refutation"] = judged.refutation;

@@ -12,6 +12,7 @@
 #include "apps/common/usage_error.hpp"
 #include "apps/common/words.hpp"
 #include "specs/audit/matched.hpp"
+#include "specs/audit/per_scope.hpp"
 #include "specs/audit/races.hpp"
 
 namespace tandem::apps {
@@ -79,12 +80,15 @@ nlohmann::json json_of(const ForbiddenPart& r, const ToldCycle& told) {
     return {{"operations", operations}, {"cycle", chain(told.cycle)}, {"reasons", reasons}};
 }
 
-/// The operations without one of them, and without what its thread did after it and what reads from those.
-std::vector<Id> without(const Trace& trace, const Matched& matched, Id cut) {
+/// The operations without some of them, and without what their threads did after them and what reads from those.
+std::vector<Id> without(const Trace& trace, const Matched& matched, const std::vector<Id>& cuts, const Limits& limits) {
     std::vector<std::uint8_t> gone(trace.operations.size(), 0);
     std::vector<Id> first_gone(trace.threads, none);
-    first_gone[trace.operations[cut].thread] = cut;
-    for (bool more = true; more;) {
+    for (const Id cut : cuts) {
+        Id& first = first_gone[trace.operations[cut].thread];
+        first = std::min(first, cut);
+    }
+    for (bool more = true; more && !limits.over();) {
         more = false;
         for (Id i = 0; i < trace.operations.size(); ++i) {
             const Operation& o = trace.operations[i];
@@ -101,35 +105,63 @@ std::vector<Id> without(const Trace& trace, const Matched& matched, Id cut) {
     return kept;
 }
 
+/// The part of a forbidden trace that matters.
+std::vector<Id> forbidden_part(const Trace& trace, const Model& model, const Verdict& verdict, const Limits& limits) {
+    return verdict.by_cycle ? shrink(trace, model, verdict.part, limits).origin : shrink_by_search(trace, model, limits).origin;
+}
+
 /// A race of a run that goes as far as the cut, and then does what each thread does next.
-std::optional<Race> race_before(const Trace& trace, const Matched& matched, Id cut, const Model& model, const Limits& limits) {
-    const std::vector<Id> kept = without(trace, matched, cut);
-    Trace begun = trace;
-    begun.finals.clear();
-    begun.replaced.clear();
-    begun.operations.clear();
-    begun.times.clear();
-    begun.synchronizations.clear();
-    for (const Id id : kept) begun.operations.push_back(trace.operations[id]);
-    std::vector<Id> run;
-    try {
-        const Verdict verdict = judge(begun, model, limits);
-        if (verdict.answer != Answer::allowed) return {};
-        for (const Id id : verdict.order) run.push_back(kept[id]);
-    } catch (const BadTrace&) {  // what a load may have read is cut off
-        return {};
+Races race_before(const Trace& trace, const Matched& matched, Id cut, const Model& model, const Limits& limits) {
+    constexpr std::size_t most_cuts = 64;
+    const Races undecided{{}, false};
+    std::vector<Id> cuts{cut}, kept, run;
+    for (bool allowed = false; !allowed;) {
+        kept = without(trace, matched, cuts, limits);
+        if (limits.over()) return undecided;
+        Trace begun = trace;
+        begun.finals.clear();
+        begun.replaced.clear();
+        begun.operations.clear();
+        begun.times.clear();
+        begun.synchronizations.clear();
+        for (const Id id : kept) begun.operations.push_back(trace.operations[id]);
+        try {
+            const Verdict verdict = judge(begun, model, limits);
+            if (verdict.answer == Answer::undecided) return undecided;
+            allowed = verdict.answer == Answer::allowed;
+            if (allowed) {
+                for (const Id id : verdict.order) run.push_back(kept[id]);
+            } else {  // something else has no order either: a run goes as far as that
+                if (cuts.size() == most_cuts || limits.over()) return undecided;
+                cuts.push_back(kept[forbidden_part(begun, model, verdict, limits).back()]);
+            }
+        } catch (const BadTrace&) {  // what a load may have read is cut off
+            return {};
+        }
     }
-    std::vector<std::uint8_t> done(trace.operations.size(), 0), next_found(trace.threads, 0);
+    Trace going_on = trace;
+    going_on.synchronizations.resize(trace.operations.size());
+    std::vector<std::uint64_t> memory(trace.addresses, 0);
+    for (const Id id : run)
+        if (trace.operations[id].stores()) memory[trace.operations[id].address] = trace.operations[id].writes;
+    std::vector<std::uint8_t> done(trace.operations.size(), 0), next_found(trace.threads, 0), is_known(trace.addresses, 1);
     for (const Id id : kept) done[id] = 1;
     for (Id i = 0; i < trace.operations.size(); ++i) {
-        const Operation& o = trace.operations[i];
+        Operation& o = going_on.operations[i];
         if (done[i] || o.kind == Kind::fence || next_found[o.thread]) continue;
         next_found[o.thread] = 1;
         run.push_back(i);
+        if (o.kind == Kind::swap && (!is_known[o.address] || memory[o.address] != o.reads)) {
+            // It finds another value than in the log, so it may be one that fails: a load, as far as anybody knows.
+            o.kind = Kind::load;
+            Synchronization& how = going_on.synchronizations[i];
+            if (how.order == model::Order::plain) how.order = model::Order::relaxed;
+            is_known[o.address] = 0;
+        } else if (o.stores()) {
+            memory[o.address] = o.writes;
+        }
     }
-    std::stable_sort(run.begin() + static_cast<std::ptrdiff_t>(kept.size()), run.end(),
-                     [&](Id a, Id b) { return trace.synchronization(a).launch < trace.synchronization(b).launch; });
-    return races_of(trace, run, model.scoping, limits).first;
+    return races_of(going_on, run, model.scoping, limits);
 }
 
 /// HRF promises nothing to a program with a race. One of the log's own run, or of how it begins, is one of the program.
@@ -161,20 +193,27 @@ void look_for_races(const Trace& trace, const LogNames& names, const Model& mode
         const Races races = races_of(trace, out.verdict.order, model.scoping, limits);
         if (races.first) note("It has a heterogeneous race, so HRF promises nothing to its program: " + told(*races.first) + ".");
         else
-            note(races.decided ? "It has no heterogeneous race."
+            note(races.decided ? "An order that explains it has no heterogeneous race."
                                : "Whether it has a heterogeneous race was not found out within the limits.");
         return;
     }
     if (!is_forbidden) return;
     const Matched matched = match(trace);
     constexpr std::size_t most_cuts = 64;
-    const std::vector<Id> cuts = out.verdict.by_cycle ? shrink(trace, model, out.verdict.part, limits).origin : out.verdict.part;
+    const std::vector<Id> cuts = forbidden_part(trace, model, out.verdict, limits);
+    bool decided = true;
     for (std::size_t i = cuts.size(); i-- > 0 && cuts.size() - i <= most_cuts && !limits.over();) {
-        const auto race = race_before(trace, matched, cuts[i], model, limits);
-        if (!race) continue;
+        const Races races = race_before(trace, matched, cuts[i], model, limits);
+        decided = decided && races.decided;
+        if (!races.first) continue;
         out.verdict.answer = Answer::allowed;
         note("It has no sequential order. But a run that begins so has a heterogeneous race, so HRF promises none: " +
-             told(*race) + ".");
+             told(*races.first) + ".");
+        return;
+    }
+    if (!decided || limits.over() || cuts.size() > most_cuts) {
+        out.verdict.answer = Answer::undecided;
+        note("It has no sequential order. Whether how it begins has a heterogeneous race was not found out.");
         return;
     }
     note("It has no sequential order, and how it begins has no heterogeneous race. HRF promises one to programs without races.");
@@ -230,10 +269,15 @@ std::size_t drop_unexplained(Trace& trace) {
         const bool unexplained = o.loads() && o.reads != 0 && !stored.contains({o.reads, o.address});
         dropped += unexplained;
         if (unexplained && o.kind == Kind::load) continue;
-        if (unexplained) o.kind = Kind::store;
-        trace.operations[kept] = o;
         if (!trace.times.empty()) trace.times[kept] = trace.times[i];
-        if (!trace.synchronizations.empty()) trace.synchronizations[kept] = trace.synchronizations[i];
+        Synchronization how = trace.synchronization(static_cast<Id>(i));
+        if (unexplained) {
+            o.kind = Kind::store;
+            // It is still atomic, and acquires nothing.
+            how.order = how.releases() ? model::Order::release : model::Order::relaxed;
+        }
+        trace.operations[kept] = o;
+        if (!trace.synchronizations.empty()) trace.synchronizations[kept] = how;
         ++kept;
     }
     // What an atomic has left behind that was not told is no fault of the run either.
@@ -252,7 +296,14 @@ JudgedTrace judge_trace(const Trace& trace, const LogNames& names, const Model& 
     out.verdict = judge(trace, model, limits);
     const auto note = [&](const std::string& text) { out.notes += "  " + text + "\n"; };
     if (out.verdict.answer == Answer::undecided)
-        note(is_interrupted() ? "It was interrupted." : limits.over() ? "The time ran out." : "The memory ran out.");
+        note(
+            is_interrupted() ? "It was interrupted."
+            : limits.over()  ? "The time ran out."
+            : model.scoping == Scoping::ptx && trace.operations.size() > most_operations_per_scope
+                ? fmt::format("Of more than {} operations it is asked how far fences may reach: it is allowed if those of groups "
+                              "reach nobody, and forbidden if they reach all.",
+                              most_operations_per_scope)
+                : "The memory ran out.");
     if (out.verdict.several > 0)
         note(fmt::format("{} may have read one of several stores of its value: a search chose among these, and took back {}.",
                          how_many(out.verdict.several, "load"), how_many(out.verdict.tried, "choice")));

@@ -4,6 +4,7 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -512,8 +513,17 @@ bool Log::next(Trace& trace, LogNames& names) {
 bool Log::complete(Trace& trace, LogNames& names) {
     if (!trace.synchronizations.empty()) trace.synchronizations.resize(trace.operations.size());
     if (!trace.seats.empty()) trace.seats.resize(trace.threads);
+    std::map<std::uint64_t, std::uint64_t> device_of;  // of each group
+    for (const Seat& seat : trace.seats)
+        if (seat.group != nowhere && device_of.try_emplace(seat.group, seat.device).first->second != seat.device)
+            refuse(last_line_, fmt::format("group {} is on two GPUs: each group has a number of its own", seat.group));
+    std::set<std::string> met;
     try {
-        meetings_.join(trace, [&](const std::string& name) { return address_of(name, 0, false, trace, names); });
+        meetings_.join(trace, [&](const std::string& name) {
+            if (met.insert(name).second && named_.contains(name))
+                refuse(last_line_, fmt::format("an address is called '{}', which stands for where threads meet", name));
+            return address_of(name, 0, false, trace, names);
+        });
     } catch (const BadTrace& bad) {
         refuse(bad.line, bad.what());
     }

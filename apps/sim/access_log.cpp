@@ -119,9 +119,7 @@ TraceOfRun::TraceOfRun(std::string protocol, bool times, bool takes_scopes, std:
 void TraceOfRun::scoped() {
     scoped_ = true;
     if (takes_scopes_) return;
-    throw UsageError("accesses of " + protocol_ +
-                     " synchronize by scopes, which this model of --audit has not: hrf is accepted, where the workload has no "
-                     "races");
+    throw UsageError("accesses of " + protocol_ + " synchronize by scopes, which HRF's models judge in a run: hrf is accepted");
 }
 
 std::uint32_t TraceOfRun::address_of(std::uint64_t address) {

@@ -26,19 +26,21 @@ void Meetings::barrier(Trace& trace, std::uint32_t thread, std::uint32_t line) {
 }
 
 void Meetings::launch(Trace& trace, std::uint32_t line) {
-    auto& came = came_.emplace_back();
-    goes_on_.emplace_back();
+    std::vector<Id> came;
     for (std::uint32_t t = 0; t < last_launch_.size(); ++t) {
         if (last_launch_[t] != launch_ + 1u) continue;
         add(trace, Kind::fence, t, line, Scope::sys);
         came.push_back(add(trace, Kind::swap, t, line, Scope::sys));
     }
     ++launch_;
+    if (came.empty()) return;  // in a launch that has done nothing; the next goes on from the one before
+    came_.push_back(std::move(came));
+    goes_on_.emplace_back();
 }
 
 void Meetings::acts(Trace& trace, std::uint32_t thread, std::uint32_t line) {
     if (thread >= last_launch_.size()) last_launch_.resize(thread + 1, 0);
-    if (std::exchange(last_launch_[thread], launch_ + 1u) == launch_ + 1u || launch_ == 0) return;
+    if (std::exchange(last_launch_[thread], launch_ + 1u) == launch_ + 1u || goes_on_.empty()) return;
     goes_on_.back().push_back(add(trace, Kind::load, thread, line, Scope::sys));
     add(trace, Kind::fence, thread, line, Scope::sys);
 }

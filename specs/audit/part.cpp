@@ -51,7 +51,11 @@ Part Parts::of(const std::vector<Id>& kept) {
             if (begun_[id] > 0 && (times.end == no_time || times.end >= begun_[id])) times.begin = begun_[id];
             t.times.push_back(times);
         }
-        if (!trace_.synchronizations.empty()) t.synchronizations.push_back(trace_.synchronizations[id]);
+        if (trace_.synchronizations.empty()) continue;
+        Synchronization how = trace_.synchronizations[id];
+        // A swap that becomes a store acquires nothing.
+        if (o.kind == Kind::store && how.acquires()) how.order = how.releases() ? model::Order::release : model::Order::relaxed;
+        t.synchronizations.push_back(how);
     }
     t.addresses = static_cast<std::uint32_t>(addresses.size());
     for (Final f : trace_.finals) {

@@ -47,7 +47,7 @@ public:
             if (trace_.operations[i].loads() && source_[i] == none) open.push_back({i, none, m_.read[i]});
         for (std::uint32_t a = 0; a < trace_.addresses; ++a)
             if (const Class c = m_.last_value[a]; c != none && m_.writers[c] > 1) open.push_back({none, a, c});
-        return choose(open, 0, tried);
+        return choose(open, tried);
     }
 
     Proof proof() const {
@@ -251,6 +251,8 @@ private:
     /// False: the edge closes a cycle.
     bool add(std::size_t kind, Edge edge, std::size_t origin = of_address) {
         edge.view = view_of_[kind][edge.from];
+        if (++steps_ % 256 == 0 && (limits_.over() || too_much())) is_over_ = true;
+        if (is_over_) return false;
         View& v = views_[edge.view];
         const std::uint32_t from = place_[kind][edge.from], to = place_[kind][edge.to];
         const bool closes = from == to || has(v.after, v, to, from);
@@ -375,67 +377,96 @@ private:
         cycle_.clear();
     }
 
-    /// The first two stores of an address that are in no order.
-    bool undecided(Id& a, Id& b) const {
-        for (std::uint32_t address = 0; address < trace_.addresses; ++address) {
-            const View& v = views_[address];
-            for (std::uint32_t j = 0; j < v.members.size(); ++j)
-                for (std::uint32_t i = 0; i < j; ++i) {
-                    a = v.members[i], b = v.members[j];
-                    if (op(a).stores() && op(b).stores() && !has(v.after, v, i, j) && !has(v.after, v, j, i)) return true;
+    /// Two stores of an address, by their places: `earlier` is the lower one.
+    struct Place {
+        std::uint32_t address = 0, later = 0, earlier = 0;
+    };
+    /// The next two that are in no order, from `at` on. Those nearest to each other come first: from their order that of others
+    /// follows.
+    bool undecided(Place& at, Id& a, Id& b) const {
+        for (; at.address < trace_.addresses; at = {at.address + 1, 0, 0}) {
+            const View& v = views_[at.address];
+            for (; at.later < v.members.size(); at.earlier = ++at.later) {
+                if (!op(v.members[at.later]).stores()) continue;
+                while (at.earlier-- > 0) {
+                    a = v.members[at.earlier], b = v.members[at.later];
+                    if (op(a).stores() && !has(v.after, v, at.earlier, at.later) && !has(v.after, v, at.later, at.earlier))
+                        return true;
                 }
+            }
         }
         return false;
     }
 
-    Ending choose(const std::vector<Open>& open, std::size_t next, std::uint64_t& tried) {
-        if (limits_.over() || edges_.size() * sizeof(Edge) + journal_.size() * sizeof(Pair) > limits_.bytes / 2)
-            return Ending::given_up;
-        const Mark before = mark();
-        const auto tries = [&](auto&& take, auto&& forget, std::size_t then) {
-            const Ending ending = take() && follow() ? choose(open, then, tried)
-                                  : is_over_         ? Ending::given_up
-                                                     : Ending::impossible;
-            if (ending != Ending::impossible) return ending;
-            ++tried;
-            forget();
-            back_to(before);
-            return ending;
-        };
-        if (next < open.size()) {
-            const Open& o = open[next];
-            const std::uint32_t address = o.load != none ? op(o.load).address : o.address;
-            std::vector<Id> ways;
-            for (const Id id : views_[address].members)
-                if (m_.written[id] == o.value && id != o.load) ways.push_back(id);
-            if (o.value == m_.at_first[address]) ways.push_back(initial);
-            for (const Id way : ways) {
-                const auto take = [&] { return o.load != none ? take_source(o.load, way) : take_last(address, way); };
-                const auto forget = [&] {
-                    if (o.load == none) return;
-                    source_[o.load] = none;
-                    if (way != initial) std::erase(readers_[way], o.load);
-                };
-                if (const Ending ending = tries(take, forget, next + 1); ending != Ending::impossible) return ending;
+    /// A choice, and the way that is tried. Choices are many, so they do not call each other.
+    struct Level {
+        Mark before;
+        std::size_t open;      // of those, or their number where it is the order of two stores
+        Place place;           // of these
+        std::vector<Id> ways;  // stores; of two the one that comes first
+        std::size_t next = 0;  // to be tried
+    };
+
+    Ending choose(const std::vector<Open>& open, std::uint64_t& tried) {
+        std::vector<Level> levels;
+        const auto enter = [&](std::size_t at, Place place) {
+            Level level{mark(), at, place, {}};
+            if (at < open.size()) {
+                const Open& o = open[at];
+                const std::uint32_t address = o.load != none ? op(o.load).address : o.address;
+                for (const Id id : views_[address].members)
+                    if (m_.written[id] == o.value && id != o.load) level.ways.push_back(id);
+                if (o.value == m_.at_first[address]) level.ways.push_back(initial);
+            } else {
+                Id a = 0, b = 0;
+                if (!undecided(level.place, a, b)) return false;
+                level.ways = {a, b};
             }
-            return Ending::impossible;
-        }
-        Id a = 0, b = 0;
-        if (!undecided(a, b)) return Ending::found;
-        for (const auto& way : {std::pair(a, b), std::pair(b, a)}) {
-            const auto take = [&] { return add(of_address, {way.first, way.second, Why::otherwise_none}); };
-            if (const Ending ending = tries(
-                    take, [] {}, next);
-                ending != Ending::impossible)
-                return ending;
+            levels.push_back(std::move(level));
+            return true;
+        };
+        const auto take = [&](const Level& level, Id way) {
+            if (level.open == open.size())
+                return add(of_address, {way, way == level.ways[0] ? level.ways[1] : level.ways[0], Why::otherwise_none});
+            const Open& o = open[level.open];
+            return o.load != none ? take_source(o.load, way) : take_last(o.address, way);
+        };
+        const auto take_back = [&](const Level& level, Id way) {
+            if (level.open < open.size() && open[level.open].load != none) {
+                source_[open[level.open].load] = none;
+                if (way != initial) std::erase(readers_[way], open[level.open].load);
+            }
+            back_to(level.before);
+        };
+        if (!enter(0, {})) return Ending::found;
+        while (!levels.empty()) {
+            if (limits_.over() || too_much()) return Ending::given_up;
+            Level& level = levels.back();
+            if (level.next > 0) {
+                ++tried;
+                take_back(level, level.ways[level.next - 1]);
+            }
+            if (level.next == level.ways.size()) {
+                levels.pop_back();
+                continue;
+            }
+            const Id way = level.ways[level.next++];
+            const std::size_t then = std::min(level.open + 1, open.size());
+            const Place place = level.place;
+            const bool holds = take(level, way) && follow();
+            if (is_over_) return Ending::given_up;
+            if (holds && !enter(then, place)) return Ending::found;
         }
         return Ending::impossible;
     }
+
+    bool too_much() const { return edges_.size() * (sizeof(Edge) + 5) + journal_.size() * sizeof(Pair) > limits_.bytes / 2; }
 
     const Trace& trace_;
     const Matched& m_;
     const Limits& limits_;
     bool is_over_ = false, takes_back_ = false;
+    std::uint64_t steps_ = 0;
     std::vector<View> views_;
     std::array<std::vector<std::uint32_t>, kinds> view_of_, place_;  // of each operation
     std::array<std::vector<std::uint32_t>, kinds> out_;              // of each operation: its newest edge there
@@ -461,12 +492,14 @@ Part with_wide_fences(const Trace& trace, const Matched& matched) {
     return Parts(trace, matched).of(kept);
 }
 
-/// The trace without fences that order nothing at all.
-Part with_all_fences(const Trace& trace, const Matched& matched) {
-    std::vector<Id> kept;
+/// The trace without fences that order nothing at all. It is no part: all loads and last values are in it.
+Trace with_all_fences(const Trace& trace) {
+    Trace out = trace;
+    out.operations.clear(), out.times.clear(), out.synchronizations.clear(), out.replaced.clear();
     for (Id i = 0; i < trace.operations.size(); ++i)
-        if (trace.operations[i].kind != Kind::fence || orders(trace.synchronization(i).scope, of_group)) kept.push_back(i);
-    return Parts(trace, matched).of(kept);
+        if (trace.operations[i].kind != Kind::fence || orders(trace.synchronization(i).scope, of_group))
+            out.operations.push_back(trace.operations[i]);
+    return out;
 }
 
 constexpr Model as_if_wide{"", "", {false, false, false, false, false, true, true, false}};
@@ -474,9 +507,7 @@ constexpr Model as_if_wide{"", "", {false, false, false, false, false, true, tru
 /// Of a trace with too many operations for sets of pairs: what holds if all fences reach all threads, or only those that do.
 Verdict judge_by_bounds(const Trace& trace, const Matched& matched, const Limits& limits) {
     Verdict verdict;
-    const Part strong = with_all_fences(trace, matched);
-    const bool is_whole = matched.several == 0;  // a part leaves out loads of several stores
-    if (is_whole && judge(strong.trace, as_if_wide, limits).answer == Answer::allowed) {
+    if (judge(with_all_fences(trace), as_if_wide, limits).answer == Answer::allowed) {
         verdict.answer = Answer::allowed;
         return verdict;
     }

@@ -338,13 +338,89 @@ TEST_SUITE("apps/audit") {
                 release, acquire, value);
             return LogFile(text).judged("hrf");
         };
-        CHECK(judged("cmp", "cmp", 1).out == "1: allowed by hrf, 4 operations of 2 threads\n  It has no heterogeneous race.\n");
+        CHECK(judged("cmp", "cmp", 1).out ==
+              "1: allowed by hrf, 4 operations of 2 threads\n  An order that explains it has no heterogeneous race.\n");
         CHECK(judged("cmp", "cmp", 0).status == 1);
         const Run racing = judged("wg", "cmp", 0);
         CHECK(racing.status == 0);
         CHECK(racing.out.find("\"0: y := 1 release wg\" (line 4) and \"1: y == 1 acquire cmp\" (line 5), whose scopes do not go "
                               "together") != std::string::npos);
         CHECK(judged("wg", "cmp", 1).out.find("It has a heterogeneous race") != std::string::npos);
+    }
+
+    TEST_CASE("two cycles, and one that a search finds, hide no race; a swap that may fail is none") {
+        const auto stale = [](int first, const char* data, const char* flag) {
+            return fmt::format(
+                R"({{"op": "thread", "thread": {0}, "group": {0}}}
+{{"op": "thread", "thread": {1}, "group": {1}}}
+{{"op": "store", "thread": {0}, "address": "{2}", "value": 1}}
+{{"op": "store", "thread": {0}, "address": "{3}", "value": 1, "order": "release", "scope": "wg"}}
+{{"op": "load", "thread": {1}, "address": "{3}", "value": 1, "order": "acquire", "scope": "cmp"}}
+{{"op": "load", "thread": {1}, "address": "{2}", "value": 0}}
+)",
+                first, first + 1, data, flag);
+        };
+        CHECK(LogFile(stale(0, "a", "b") + stale(2, "c", "d")).judged("hrf").status == 0);
+        // Twice the same value: no rule forbids it, and all orders are tried.
+        std::string searched = R"({"op": "thread", "thread": 0, "group": 0}
+{"op": "thread", "thread": 1, "group": 1}
+)";
+        for (const int value : {1, 2, 1, 2, 1})
+            searched += fmt::format("{{\"op\": \"store\", \"thread\": 0, \"address\": \"x\", \"value\": {}}}\n", value);
+        searched += R"({"op": "store", "thread": 0, "address": "y", "value": 1, "order": "release", "scope": "wg"}
+{"op": "load", "thread": 1, "address": "y", "value": 1, "order": "acquire", "scope": "cmp"}
+{"op": "load", "thread": 1, "address": "x", "value": 2}
+)";
+        for (int i = 0; i < 100; ++i) searched += "{\"op\": \"load\", \"thread\": 1, \"address\": \"w\", \"value\": 0}\n";
+        const Run found = LogFile(searched).judged("hrf");
+        CAPTURE(found.out);
+        CHECK(found.status == 0);
+        const Run swap = LogFile(R"({"op": "thread", "thread": 0, "group": 0}
+{"op": "thread", "thread": 1, "group": 1}
+{"op": "thread", "thread": 2, "group": 2}
+{"op": "store", "thread": 0, "address": "x", "value": 1, "order": "release", "scope": "sys"}
+{"op": "load", "thread": 2, "address": "l", "value": 0, "order": "acquire", "scope": "cmp"}
+{"op": "swap", "thread": 1, "address": "l", "reads": 5, "writes": 6, "order": "acq_rel", "scope": "wg"}
+{"op": "store", "thread": 1, "address": "y", "value": 1, "order": "release", "scope": "sys"}
+{"op": "load", "thread": 0, "address": "y", "value": 1, "order": "acquire", "scope": "sys"}
+{"op": "store", "thread": 0, "address": "l", "value": 5, "order": "release", "scope": "sys"}
+)")
+                             .judged("hrf");
+        CAPTURE(swap.out);
+        CHECK(swap.status == 1);
+    }
+
+    TEST_CASE("launches in succession keep their order, and what meets nobody is no address of the log's own") {
+        const std::string store = "{\"op\": \"store\", \"thread\": 0, \"address\": \"x\", \"value\": 1}\n",
+                          launch = "{\"op\": \"launch\"}\n",
+                          load = "{\"op\": \"load\", \"thread\": 1, \"address\": \"x\", \"value\": 0}\n";
+        for (const char* model : {"sc", "rc", "ptx", "hrf"})
+            for (const std::string& launches : {launch, launch + launch, launch + launch + launch})
+                CHECK(LogFile(store + launches + load).judged(model).status == 1);
+        CHECK(LogFile(store + load).judged("sc").status == 0);
+        CHECK(LogFile(store + "0: launch.1 := 1\n" + launch + load).judged("sc").status == 2);
+        CHECK(LogFile("{\"op\": \"thread\", \"thread\": 0, \"group\": 0}\n"
+                      "{\"op\": \"thread\", \"thread\": 1, \"group\": 0, \"device\": 1}\n" +
+                      store)
+                  .judged("ptx")
+                  .status == 2);
+    }
+
+    TEST_CASE("ptx decides hundreds of stores without an order, and a barrier's part is a log again") {
+        std::string stores;
+        for (int t = 0; t < 400; ++t)
+            stores += fmt::format("{{\"op\": \"store\", \"thread\": {}, \"address\": \"x\", \"value\": {}}}\n", t, t + 1);
+        CHECK(LogFile(stores).judged("ptx").status == 0);
+        const LogFile log(R"({"op": "thread", "thread": 0, "group": 0}
+{"op": "thread", "thread": 1, "group": 0}
+{"op": "store", "thread": 0, "address": "x", "value": 1}
+{"op": "barrier", "thread": 1}
+{"op": "barrier", "thread": 0}
+{"op": "load", "thread": 1, "address": "x", "value": 0}
+)");
+        const std::string smaller = log.in_folder("small.jsonl");
+        CHECK(log.judged("ptx", {"--shrink", smaller.c_str()}).status == 1);
+        CHECK(tandem({"audit", smaller.c_str(), "--model", "ptx"}).status == 1);
     }
 
     TEST_CASE("words about scopes that mean nothing end in one line") {

@@ -203,13 +203,13 @@ TEST_SUITE("apps/sim/audited") {
         CAPTURE(right.out);
         CHECK(right.status == 0);
         CAPTURE(read.err);
-        CHECK(read.out.find("  It has no heterogeneous race.\n") != std::string::npos);
+        CHECK(read.out.find("  An order that explains it has no heterogeneous race.\n") != std::string::npos);
         // A remote operation and the owner's are of different scopes.
         CHECK(tandem({"audit", log.c_str(), "--model", "hrf-indirect"}).out.find("It has a heterogeneous race") !=
               std::string::npos);
         const Run wrong = judged("repaired,forgets-writes");
         CHECK(right.out.find("audit: allowed by hrf, ") != std::string::npos);
-        CHECK(right.out.find("It has no heterogeneous race.") != std::string::npos);
+        CHECK(right.out.find("An order that explains it has no heterogeneous race.") != std::string::npos);
         CHECK(wrong.status == 1);
         CHECK(wrong.out.find("audit: forbidden by hrf, ") != std::string::npos);
         CHECK(wrong.out.find("Each would have to come before the next in memory") != std::string::npos);

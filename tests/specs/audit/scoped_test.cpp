@@ -288,6 +288,14 @@ TEST_SUITE("specs/audit") {
         const audit::Verdict verdict = audit::judge(stale, model_called("ptx"), {});
         CHECK(verdict.answer == audit::Answer::forbidden);
         CHECK(verdict.part.size() < 100);
+        // A last value that two stores have, among many others.
+        audit::Trace last = sound;
+        last.addresses = 17;
+        for (const std::uint32_t thread : {0u, 1u})
+            for (const std::uint64_t value : {1u, 2u}) last.operations.push_back({0, value, thread, 16, 0, audit::Kind::store});
+        last.synchronizations.resize(last.operations.size());
+        last.finals.push_back({16, 1, 0});
+        CHECK(audit::judge(last, model_called("ptx"), {}).answer != audit::Answer::allowed);
     }
 }
 
