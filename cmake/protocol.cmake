@@ -149,7 +149,10 @@ function(tandem_module_part name part)
     target_link_libraries(${target} PRIVATE tandem-library)
     add_dependencies(every-${part} ${target})
   endif()
-  target_link_options(${target} PRIVATE -Wl,-Bsymbolic-functions -Wl,-z,defs -Wl,--as-needed)
+  target_link_options(${target} PRIVATE -Wl,-Bsymbolic-functions -Wl,--as-needed)
+  if(NOT TANDEM_SANITIZE AND NOT TANDEM_FUZZ)  # what watches a module is in the program alone
+    target_link_options(${target} PRIVATE -Wl,-z,defs)
+  endif()
   # Headers that are precompiled once for all are compiled with the same macros.
   set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX ".so" DEFINE_SYMBOL "" UNITY_BUILD OFF LIBRARY_OUTPUT_DIRECTORY ${TANDEM_MODULES_DIRECTORY}
                         INSTALL_RPATH "$ORIGIN;$ORIGIN/../program")

@@ -35,8 +35,8 @@ std::vector<std::string> shapes_by_size(const Protocol& protocol, const Selectio
             const RecordedSystem* known =
                 record ? record->find(recorded_name(protocol, {protocol.sound_variant, shape.name})) : nullptr;
             std::uint64_t size = 1;
-            for (const int extent : protocol.make({selection.variant, shape.name}, false)->shape().extent)
-                size *= static_cast<std::uint64_t>(extent);
+            const auto network = protocol.make({selection.variant, shape.name}, false);  // longer than the loop
+            for (const int extent : network->shape().extent) size *= static_cast<std::uint64_t>(extent);
             sized.emplace_back(known == nullptr, known ? known->states : size, shape.name);
         } catch (const UsageError&) {  // the variant takes no such shape
         }

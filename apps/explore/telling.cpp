@@ -47,8 +47,8 @@ std::vector<TellingSystem> systems_to_try(const Protocol& protocol) {
         if (shape.too_wide) continue;
         const auto known = recorded(protocol.sound_variant, shape.name);
         std::uint64_t size = 1;
-        for (const int extent : protocol.make({protocol.sound_variant, shape.name}, false)->shape().extent)
-            size *= static_cast<std::uint64_t>(extent);
+        const auto network = protocol.make({protocol.sound_variant, shape.name}, false);  // longer than the loop
+        for (const int extent : network->shape().extent) size *= static_cast<std::uint64_t>(extent);
         sized.emplace_back(!known, known.value_or(size), shape.name);
     }
     std::sort(sized.begin(), sized.end());
@@ -78,7 +78,8 @@ bool is_for(const Protocol& protocol, const TellingSystem& system, const Combina
 std::string with_room_to_overtake(const Protocol& protocol, const std::string& variant, const std::string& shape) {
     const auto unordered = [&](const std::string& of, const std::string& in) {
         int all = 0, narrow = 0;
-        for (const auto& channel : protocol.make({of, in}, false)->channels())
+        const auto network = protocol.make({of, in}, false);  // longer than the loop
+        for (const auto& channel : network->channels())
             if (!channel.ordered) ++all, narrow += channel.capacity == 1 ? 1 : 0;
         return std::pair(all, narrow);
     };
