@@ -289,8 +289,11 @@ TEST_SUITE("specs/audit") {
         CHECK(verdict.answer == audit::Answer::forbidden);
         CHECK(verdict.part.size() < 100);
         // A last value that two stores have, among many others.
-        audit::Trace last = sound;
+        audit::Trace last;
+        last.threads = 3;
         last.addresses = 17;
+        for (std::uint64_t i = 1; i < audit::most_operations_per_scope; ++i)
+            last.operations.push_back({0, i, 2, 0, 0, audit::Kind::store});
         for (const std::uint32_t thread : {0u, 1u})
             for (const std::uint64_t value : {1u, 2u}) last.operations.push_back({0, value, thread, 16, 0, audit::Kind::store});
         last.synchronizations.resize(last.operations.size());
