@@ -29,7 +29,7 @@ struct ExploreOptions {
     bool prove = false;
     bool simulate = true;            // false: verdicts alone
     double seconds = 0;              // for all; 0: no limit
-    double search_seconds = 300;     // for the search of one system
+    double search_seconds = 300;     // for the search of one system, and for one run
     int threads = 0;                 // 0: as many as there are processors
     std::string memory = "4G";       // of all searches together
     std::string results;             // a file; empty: among the user's caches
@@ -61,6 +61,7 @@ struct TimedRun {
     bool finished = false;  // whether the kernel came to its end
     bool right = false;     // whether its result is right
     std::string result, refused;
+    double ended_after = 0;  // seconds after which nobody waited any longer; 0: it ended by itself
     double cycles = 0, nanojoules = 0, bytes = 0;
     std::set<std::string> outcomes;  // of handlers, that occur
 };

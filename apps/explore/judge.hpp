@@ -40,6 +40,8 @@ public:
     /// The proof: "proved", "refuted", "undecided", or why there is none.
     std::string prove(const Combination& combination);
 
+    /// Of one search that judges a combination, and of one run.
+    double seconds_to_judge() const { return seconds_to_judge_; }
     /// Of one search that looks for a breakage: many do, and find none.
     double seconds_to_tell() const { return seconds_to_judge_ / 30; }
     /// Whether the time is over, or the user has interrupted it.

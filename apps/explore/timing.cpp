@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
@@ -35,19 +36,26 @@ bool is_of_this_program(const std::string& name) {
     return std::any_of(perfsim::workloads().begin(), perfsim::workloads().end(), [&](const auto& w) { return w.name == name; });
 }
 
+/// A run that takes longer than others are waited for: a wrong protocol may never end.
+struct RunIsLong {};
+
 json kept_run(const TimedRun& run) {
     json line{{"finished", run.finished},     {"right", run.right}, {"result", run.result},    {"cycles", run.cycles},
               {"nanojoules", run.nanojoules}, {"bytes", run.bytes}, {"outcomes", run.outcomes}};
     if (!run.refused.empty()) line["refused"] = run.refused;
+    if (run.ended_after > 0) line["limit"] = run.ended_after;
     return line;
 }
 
-std::optional<TimedRun> known_run(const std::optional<json>& line) {
+/// What a line says, unless the run was ended when it had taken less time than there is now.
+std::optional<TimedRun> known_run(const std::optional<json>& line, double seconds) {
     if (!line) return {};
     try {
         TimedRun run;
         run.refused = line->value("refused", std::string());
         run.done = run.refused.empty();
+        run.ended_after = line->value("limit", 0.0);
+        if (run.ended_after > 0 && run.ended_after < seconds) return {};
         run.finished = line->at("finished");
         run.right = line->at("right");
         run.result = line->at("result");
@@ -175,7 +183,7 @@ TimedRun TimedRuns::run(const std::string& variant, const MachinePoint& point, c
                                 : "sim " + digest_ + " " + protocol_.name + " " + variant + " machine " + point.digest +
                                       " energy " + energy_digest_ + " " + keys_.at(workload);
     if (!key.empty())
-        if (auto known = known_run(results_.find(key))) {
+        if (auto known = known_run(results_.find(key), time_.seconds_to_judge())) {
             ++before;
             return *known;
         }
@@ -190,8 +198,10 @@ TimedRun TimedRuns::run(const std::string& variant, const MachinePoint& point, c
     options.workload = workload;
     options.workload_options = options_.at(workload);
     options.progress = ProgressStyle::off;
-    options.tick = [this] {
+    const auto last = std::chrono::steady_clock::now() + std::chrono::duration<double>(time_.seconds_to_judge());
+    options.tick = [this, last] {
         if (time_.out_of_time()) throw TimeIsUp();
+        if (std::chrono::steady_clock::now() > last) throw RunIsLong();
     };
     try {
         const SimReport report = simulate(options, point.machine, energy_);
@@ -208,6 +218,9 @@ TimedRun TimedRuns::run(const std::string& variant, const MachinePoint& point, c
     } catch (const TimeIsUp&) {
         run.refused = time_ran_out;
         return run;
+    } catch (const RunIsLong&) {
+        run.ended_after = time_.seconds_to_judge();
+        run.refused = fmt::format("the run did not end within {} s (--search-time)", run.ended_after);
     } catch (const UsageError& error) {
         run.refused = error.what();
     }
