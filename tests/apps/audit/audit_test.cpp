@@ -232,9 +232,9 @@ TEST_SUITE("apps/audit") {
         refused(std::string(4000, '{') + "\n", "this is no JSON object");
         refused("{\"op\":" + std::string(4000, '[') + "\n", "this is no JSON object");
         refused("{\"op\": \"load\", \"thread\": 0, \"address\": \"x\"}\n", "\"value\" is missing");
-        refused("{\"op\": \"load\", \"thread\": 0, \"address\": \"x\", \"value\": 1, \"scope\": \"cta\"}\n",
-                "\"scope\" is no key of a load: op, thread, address, value, from, begin, end are accepted");
-        refused("{\"op\": \"jump\"}\n", "load, store, swap, fence, final and check are accepted");
+        refused("{\"op\": \"load\", \"thread\": 0, \"address\": \"x\", \"value\": 1, \"level\": \"cta\"}\n",
+                "\"level\" is no key of a load: op, thread, address, value, from, begin, end, order, scope, remote are accepted");
+        refused("{\"op\": \"jump\"}\n", "load, store, swap, fence, final, check, thread, barrier and launch are accepted");
         refused("{\"op\": \"load\", \"thread\": 0, \"address\": \"x\", \"value\": 1e3}\n", "\"value\" is no whole number");
         refused("final x == 3\n", "nobody stores the value 3 that is final here");
     }
@@ -259,7 +259,8 @@ TEST_SUITE("apps/audit") {
         check_unusable(tandem({"audit", "/dev/zero"}), ":1: it has more than 4096 bytes");
         check_unusable(tandem({"audit", "/no/such/log"}), "No such file or directory");
         check_unusable(tandem({"audit", "/"}), "it is a folder");
-        check_unusable(LogFile(store_buffering).judged("nothing"), "sc, tso, pso, wmo, rmo, rc, hrf are accepted");
+        check_unusable(LogFile(store_buffering).judged("nothing"),
+                       "sc, tso, pso, wmo, rmo, rc, hrf, hrf-direct, hrf-indirect, ptx are accepted");
     }
 
     TEST_CASE("a pipe that closes within a line: what was read is judged, and said to be cut") {
@@ -348,7 +349,7 @@ TEST_SUITE("apps/audit") {
         CHECK(judged("wg", "cmp", 1).out.find("It has a heterogeneous race") != std::string::npos);
     }
 
-    TEST_CASE("two cycles, and one that a search finds, hide no race; a swap that may fail is none") {
+    TEST_CASE("two cycles, and one that a search finds, hide no race, and a swap that may fail is none") {
         const auto stale = [](int first, const char* data, const char* flag) {
             return fmt::format(
                 R"({{"op": "thread", "thread": {0}, "group": {0}}}

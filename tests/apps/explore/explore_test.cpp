@@ -149,17 +149,17 @@ TEST_SUITE("apps/explore") {
 
     TEST_CASE("a search that ran out of time is undecided, and tried again with more") {
         const Explored explored(true);
-        const std::vector<const char*> words{"baseline", "--choices", "consistency", "--no-sim"};
+        const std::vector<const char*> words{"tc", "--choices", "waiting", "--variant", "sc", "--no-sim"};
         const auto of = [&](const char* seconds) {
             std::vector<const char*> with = words;
             with.insert(with.end(), {"--search-time", seconds});
             return explored.json(with);
         };
         const auto short_of_time = of("0.001"), again = of("0.001"), longer = of("60");
-        CHECK(row_with(short_of_time, "sc")["verdict"] == "undecided");
+        CHECK(row_with(short_of_time, "patient")["verdict"] == "undecided");
         CHECK(again["done"]["searches"] == 0);
         CHECK(longer["done"]["searches"].get<int>() > 0);
-        CHECK(row_with(longer, "sc")["verdict"] == "right");
+        CHECK(row_with(longer, "patient")["verdict"] == "right");
         CHECK(of("0.001")["done"]["searches"] == 0);
     }
 

@@ -240,7 +240,7 @@ TEST_SUITE("apps/sim/audited") {
     }
 
     TEST_CASE("what cannot be judged is refused in one line") {
-        check_unusable(tandem({"sim", "gtsc", "--workload", "random", "--audit", "ptx"}), "tso");
+        check_unusable(tandem({"sim", "gtsc", "--workload", "random", "--audit", "lkmm"}), "tso");
         check_unusable(
             tandem({"sim", "rsp", "--machine", "rsp", "--variant", "repaired", "--workload", "random", "--audit", "rc"}),
             "synchronize by scopes");
