@@ -53,7 +53,8 @@ std::function<int()> add_explore(CLI::App& app) {
         ->check(CLI::Range(0.001, 1e9));
     exploring
         ->add_option("--search-time", explore.search_seconds,
-                     "Limit in seconds for the search of one system, and for one run. What ran out of time is tried again with a longer one")
+                     "Limit in seconds for the search of one system, and for one run. What ran out of time is tried again with a "
+                     "longer one")
         ->type_name(kind::seconds.word)
         ->check(CLI::Range(0.001, 1e9))
         ->capture_default_str();
