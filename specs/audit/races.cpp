@@ -11,8 +11,39 @@ namespace {
 
 constexpr std::size_t scope_count = 5;
 
-/// Of each thread, by its number in the launch, the latest step that is known. Threads beyond its end have none.
-using Clock = std::vector<std::uint32_t>;
+/// Of each thread, by its number, the latest step that is known. Threads of a group have numbers one after the other, and most of
+/// what a thread knows is of its group: so this is a range of numbers.
+class Clock {
+public:
+    std::size_t size() const { return steps_.size(); }
+    std::uint32_t of(std::uint32_t number) const {
+        return number >= begin_ && number - begin_ < steps_.size() ? steps_[number - begin_] : 0;
+    }
+    void learn(std::uint32_t number, std::uint32_t step) {
+        reach(number, number + 1);
+        std::uint32_t& known = steps_[number - begin_];
+        known = std::max(known, step);
+    }
+    void learn(const Clock& other) {
+        if (other.steps_.empty()) return;
+        reach(other.begin_, other.begin_ + static_cast<std::uint32_t>(other.steps_.size()));
+        const auto at = steps_.begin() + (other.begin_ - begin_);
+        std::transform(other.steps_.begin(), other.steps_.end(), at, at,
+                       [](std::uint32_t a, std::uint32_t b) { return std::max(a, b); });
+    }
+
+private:
+    void reach(std::uint32_t begin, std::uint32_t end) {
+        if (steps_.empty()) begin_ = begin;
+        if (begin < begin_) {
+            steps_.insert(steps_.begin(), begin_ - begin, 0);
+            begin_ = begin;
+        }
+        if (end - begin_ > steps_.size()) steps_.resize(end - begin_, 0);
+    }
+    std::uint32_t begin_ = 0;
+    std::vector<std::uint32_t> steps_;
+};
 
 class Run {
 public:
@@ -21,9 +52,16 @@ public:
           scoping_(scoping),
           limits_(limits),
           levels_(scoping == Scoping::hrf_direct ? scope_count : 1),
-          number_(trace.threads, none),
+          number_(trace.threads),
+          threads_(trace.threads),
           places_(trace.addresses),
-          room_(limits.bytes / 2 / sizeof(std::uint32_t)) {}
+          room_(limits.bytes / 2 / sizeof(std::uint32_t)) {
+        std::vector<std::uint32_t> by_group(trace.threads);
+        for (std::uint32_t t = 0; t < trace.threads; ++t) by_group[t] = t;
+        std::stable_sort(by_group.begin(), by_group.end(),
+                         [&](std::uint32_t a, std::uint32_t b) { return trace.seat(a).group < trace.seat(b).group; });
+        for (std::uint32_t i = 0; i < trace.threads; ++i) number_[by_group[i]] = i;
+    }
 
     Races follow(const std::vector<Id>& run) {
         Races races;
@@ -57,7 +95,7 @@ private:
         std::vector<Release> releases;
     };
     struct Thread {
-        Id first;  // an operation of it
+        std::uint16_t launch = 0;
         std::uint32_t step = 0;
         std::array<Clock, scope_count> known;  // by level; of itself `step` counts
     };
@@ -92,24 +130,20 @@ private:
         return scoping_ == Scoping::hrf_direct ? static_cast<std::size_t>(trace_.synchronization(id).scope) : 0;
     }
 
-    /// All of the launch before comes before this one.
-    void begin_launch(std::uint16_t launch) {
-        launch_ = launch;
-        for (const Thread& t : threads_) number_[op(t.first).thread] = none;
-        threads_.clear();
-        used_ = 0;
-    }
-    std::uint32_t number_of(Id id) {
-        std::uint32_t& number = number_[op(id).thread];
-        if (number == none) {
-            number = static_cast<std::uint32_t>(threads_.size());
-            threads_.push_back({id, 0, {}});
+    /// All of the launch before comes before this one, so nothing of it need be known.
+    Thread& thread_of(Id id) {
+        Thread& thread = threads_[op(id).thread];
+        if (thread.launch != launch_) {
+            for (const Clock& clock : thread.known) used_ -= clock.size();
+            thread = {};
+            thread.launch = launch_;
         }
-        return number;
+        return thread;
     }
     Place& place_of(Id id) {
         Place& place = places_[op(id).address];
         if (place.launch != launch_) {
+            for (const Release& r : place.releases) used_ -= r.clock.size();
             place = {};
             place.launch = launch_;
         }
@@ -117,34 +151,19 @@ private:
     }
 
     bool knows(const Thread& thread, std::size_t level, std::uint32_t number, std::uint32_t step) const {
-        const Clock& clock = thread.known[level];
-        return number < clock.size() && clock[number] >= step;
+        return thread.known[level].of(number) >= step;
     }
     bool is_ordered(const Access& earlier, const Thread& thread) const {
         for (std::size_t level = 0; level < levels_; ++level)
             if (knows(thread, level, number_[op(earlier.id).thread], earlier.step)) return true;
         return false;
     }
-    void learn(Clock& clock, const Clock& of) {
-        if (of.size() > clock.size()) {
-            used_ += of.size() - clock.size();
-            clock.resize(of.size(), 0);
-        }
-        for (std::size_t t = 0; t < of.size(); ++t) clock[t] = std::max(clock[t], of[t]);
-    }
-    void note_step(Clock& clock, std::uint32_t number, std::uint32_t step) {
-        if (number >= clock.size()) {
-            used_ += number + 1 - clock.size();
-            clock.resize(number + std::size_t{1}, 0);
-        }
-        clock[number] = std::max(clock[number], step);
-    }
 
     std::optional<Race> perform(Id id) {
         const Operation& o = op(id);
         const Synchronization how = trace_.synchronization(id);
-        if (how.launch != launch_) begin_launch(how.launch);
-        Thread& thread = threads_[number_of(id)];
+        launch_ = how.launch;
+        Thread& thread = thread_of(id);
         Place& place = place_of(id);
         const std::uint32_t now = ++thread.step;
         if (o.loads() && how.acquires()) acquire(id, place, thread);
@@ -181,7 +200,11 @@ private:
             const Release& release = place.releases[r];
             const std::uint32_t number = number_[op(release.id).thread];
             if (op(release.id).thread == op(id).thread || knows(thread, level, number, release.step)) continue;
-            if (go_together(release.id, id)) learn(thread.known[level], release.clock);
+            if (!go_together(release.id, id)) continue;
+            Clock& known = thread.known[level];
+            used_ -= known.size();
+            known.learn(release.clock);
+            used_ += known.size();
         }
     }
 
@@ -201,8 +224,8 @@ private:
         release.id = id;
         release.step = thread.step;
         release.clock = thread.known[level_of(id)];
+        release.clock.learn(number_[op(id).thread], thread.step);
         used_ += release.clock.size();
-        note_step(release.clock, number_[op(id).thread], thread.step);
         place.releases.push_back(std::move(release));
     }
 
@@ -211,8 +234,8 @@ private:
     const Limits& limits_;
     std::size_t levels_;
     std::uint16_t launch_ = 0;
-    std::vector<std::uint32_t> number_;  // of each thread in this launch, or none
-    std::vector<Thread> threads_;        // that have done something in it
+    std::vector<std::uint32_t> number_;  // of each thread
+    std::vector<Thread> threads_;
     std::vector<Place> places_;
     std::size_t room_, used_ = 0;  // words of clocks
 };
