@@ -14,7 +14,7 @@ namespace tandem::checker {
 class SignalStack {
 public:
     using Room = std::unique_ptr<std::array<std::byte, 64 * 1024>>;
-    /// Throws std::bad_alloc. Who starts a thread makes it a room: the thread itself could tell nobody.
+    /// Room for one. Throws std::bad_alloc. It is made before its thread starts, since a thread could not tell of that.
     static Room room() { return std::make_unique_for_overwrite<Room::element_type>(); }
 
     explicit SignalStack(Room room = SignalStack::room()) : room_(std::move(room)) {

@@ -110,9 +110,10 @@ std::vector<Id> forbidden_part(const Trace& trace, const Model& model, const Ver
     return verdict.by_cycle ? shrink(trace, model, verdict.part, limits).origin : shrink_by_search(trace, model, limits).origin;
 }
 
+constexpr std::size_t most_cuts = 64;  // that are tried
+
 /// A race of a run that goes as far as the cut, and then does what each thread does next.
 Races race_before(const Trace& trace, const Matched& matched, Id cut, const Model& model, const Limits& limits) {
-    constexpr std::size_t most_cuts = 64;
     const Races undecided{{}, false};
     std::vector<Id> cuts{cut}, kept, run;
     for (bool allowed = false; !allowed;) {
@@ -199,7 +200,6 @@ void look_for_races(const Trace& trace, const LogNames& names, const Model& mode
     }
     if (!is_forbidden) return;
     const Matched matched = match(trace);
-    constexpr std::size_t most_cuts = 64;
     const std::vector<Id> cuts = forbidden_part(trace, model, out.verdict, limits);
     bool decided = true;
     for (std::size_t i = cuts.size(); i-- > 0 && cuts.size() - i <= most_cuts && !limits.over();) {
@@ -296,14 +296,14 @@ JudgedTrace judge_trace(const Trace& trace, const LogNames& names, const Model& 
     out.verdict = judge(trace, model, limits);
     const auto note = [&](const std::string& text) { out.notes += "  " + text + "\n"; };
     if (out.verdict.answer == Answer::undecided)
-        note(
-            is_interrupted() ? "It was interrupted."
-            : limits.over()  ? "The time ran out."
-            : model.scoping == Scoping::ptx && trace.operations.size() > most_operations_per_scope
-                ? fmt::format("Of more than {} operations it is asked how far fences may reach: it is allowed if those of groups "
-                              "reach nobody, and forbidden if they reach all.",
-                              most_operations_per_scope)
-                : "The memory ran out.");
+        note(is_interrupted() ? "It was interrupted."
+             : limits.over()  ? "The time ran out."
+             : model.scoping == Scoping::ptx && trace.operations.size() > most_operations_per_scope
+                 ? fmt::format(
+                       "Of more than {} operations two bounds are asked. It is not allowed if all fences reach all threads, "
+                       "and not forbidden if narrow ones reach nobody.",
+                       most_operations_per_scope)
+                 : "The memory ran out.");
     if (out.verdict.several > 0)
         note(fmt::format("{} may have read one of several stores of its value: a search chose among these, and took back {}.",
                          how_many(out.verdict.several, "load"), how_many(out.verdict.tried, "choice")));

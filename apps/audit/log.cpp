@@ -230,46 +230,6 @@ void Log::add(Trace& trace, const Operation& operation, const Times& times, cons
     if (synchronizes || !trace.synchronizations.empty()) trace.synchronizations.push_back(how);
 }
 
-/// What a line of JSON says beside an access: where a thread runs, that it passes a barrier, that another kernel begins.
-/// False: it is an access.
-bool Log::take_place(const nlohmann::json& object, const std::string& op, Trace& trace, LogNames& names) {
-    const auto number = [&](const char* key) -> std::uint64_t {
-        const auto found = object.find(key);
-        if (found == object.end()) return nowhere;
-        if (!found->is_number_unsigned() || found->get<std::uint64_t>() == nowhere)
-            throw BadLine{fmt::format("\"{}\" is no whole number below 2^64 - 1", key)};
-        return found->get<std::uint64_t>();
-    };
-    if (op == "launch") {
-        if (meetings_.launches() == std::numeric_limits<std::uint16_t>::max())
-            throw BadLine{"there are more than 65536 launches"};
-        meetings_.launch(trace, lines_.number());
-        return true;
-    }
-    if (op != "thread" && op != "barrier") return false;
-    const std::uint64_t named = number("thread");
-    if (named == nowhere) throw BadLine{"\"thread\" is missing"};
-    const std::uint32_t thread = thread_of(named, trace, names);
-    if (op == "barrier") {
-        meetings_.barrier(trace, thread, lines_.number());
-        return true;
-    }
-    trace.seats.resize(std::max<std::size_t>(trace.seats.size(), thread + std::size_t{1}));
-    Seat& seat = trace.seats[thread];
-    const auto sit = [&](std::uint64_t& place, const char* key) {
-        const std::uint64_t there = number(key);
-        if (there == nowhere) return;
-        if (place != nowhere && place != there && placed_.contains({thread, key}))
-            throw BadLine{fmt::format("thread {} has another {} in a line before this", named, key)};
-        placed_.insert({thread, key});
-        place = there;
-    };
-    sit(seat.wave, "wave");
-    sit(seat.group, "group");
-    sit(seat.device, "device");
-    return true;
-}
-
 void Log::take_json(std::string_view line, Trace& trace, LogNames& names) {
     const auto object = nlohmann::json::parse(line, nullptr, false);
     if (!object.is_object())
@@ -288,7 +248,6 @@ void Log::take_json(std::string_view line, Trace& trace, LogNames& names) {
         return found->get<std::string>();
     };
     const std::string op = word("op");
-    const bool is_place = op == "thread" || op == "barrier" || op == "launch";
     const auto only = [&](std::initializer_list<std::string_view> keys) {
         for (const auto& [key, value] : object.items())
             if (std::find(keys.begin(), keys.end(), key) == keys.end())
@@ -307,11 +266,34 @@ void Log::take_json(std::string_view line, Trace& trace, LogNames& names) {
                 fmt::format("\"address\" is '{}': letters, digits, underscores and dots are accepted", model::printable(name))};
         return address_of(place.name, place.number, place.is_number, trace, names);
     };
-    if (is_place) {
-        if (op == "thread") only({"op", "thread", "wave", "group", "device"});
-        else if (op == "barrier") only({"op", "thread"});
-        else only({"op"});
-        take_place(object, op, trace, names);
+    // Where a thread runs, that it passes a barrier, and that another kernel begins.
+    if (op == "launch") {
+        only({"op"});
+        if (meetings_.launches() == std::numeric_limits<std::uint16_t>::max())
+            throw BadLine{"there are more than 65536 launches"};
+        meetings_.launch(trace, lines_.number());
+        return;
+    }
+    if (op == "barrier") {
+        only({"op", "thread"});
+        meetings_.barrier(trace, thread_of(natural("thread"), trace, names), lines_.number());
+        return;
+    }
+    if (op == "thread") {
+        only({"op", "thread", "wave", "group", "device"});
+        const std::uint64_t named = natural("thread");
+        const std::uint32_t thread = thread_of(named, trace, names);
+        trace.seats.resize(std::max<std::size_t>(trace.seats.size(), thread + std::size_t{1}));
+        const auto sit = [&](std::uint64_t& place, const char* key) {
+            if (!object.contains(key)) return;
+            const std::uint64_t there = natural(key);
+            if (!placed_.insert({thread, key}).second && place != there)
+                throw BadLine{fmt::format("thread {} has another {} in a line before this", named, key)};
+            place = there;
+        };
+        sit(trace.seats[thread].wave, "wave");
+        sit(trace.seats[thread].group, "group");
+        sit(trace.seats[thread].device, "device");
         return;
     }
     // How it synchronizes.
@@ -540,7 +522,7 @@ std::string as_log(const Operation& o, const LogNames& names) {
 }
 
 std::string as_shown(const Trace& trace, Id id, const LogNames& names) {
-    return as_log(trace.operations[id], names) + as_words(trace.operations[id], trace.synchronization(id));
+    return as_log(trace.operations[id], names) + as_words(trace.operations[id].kind, trace.synchronization(id));
 }
 
 namespace {
@@ -567,7 +549,7 @@ std::string as_json_log(const Trace& trace, const LogNames& names) {
         if (o.kind == Kind::load) out += fmt::format(", \"value\": {}", o.reads);
         if (o.kind == Kind::store) out += fmt::format(", \"value\": {}", o.writes);
         if (o.kind == Kind::swap) out += fmt::format(", \"reads\": {}, \"writes\": {}", o.reads, o.writes);
-        out += as_members(o, how);
+        out += as_members(o.kind, how);
         if (!trace.times.empty() && trace.times[i].begin != no_time) out += fmt::format(", \"begin\": {}", trace.times[i].begin);
         if (!trace.times.empty() && trace.times[i].end != no_time) out += fmt::format(", \"end\": {}", trace.times[i].end);
         out += "}\n";

@@ -8,8 +8,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
-
 #include "model/file_lines.hpp"
 #include "specs/audit/meetings.hpp"
 
@@ -46,7 +44,6 @@ public:
 private:
     bool take(std::string_view line, audit::Trace& trace, LogNames& names);
     void take_json(std::string_view line, audit::Trace& trace, LogNames& names);
-    bool take_place(const nlohmann::json& object, const std::string& op, audit::Trace& trace, LogNames& names);
     void add(audit::Trace& trace, const audit::Operation& operation, const audit::Times& times,
              const audit::Synchronization& how);
     bool complete(audit::Trace& trace, LogNames& names);

@@ -28,8 +28,8 @@ const char* word_of(const Table& table, Of of) {
 }
 
 /// Of a fence the word of PTX.
-std::string scope_word(const audit::Operation& o, Scope scope) {
-    const bool fence = o.kind == audit::Kind::fence;
+std::string scope_word(audit::Kind kind, Scope scope) {
+    const bool fence = kind == audit::Kind::fence;
     return fence && scope == Scope::wg ? "cta" : fence && scope == Scope::cmp ? "gl" : word_of(scopes, scope);
 }
 
@@ -47,17 +47,17 @@ std::optional<Scope> scope_of(const std::string& word) {
     return {};
 }
 
-std::string as_words(const audit::Operation& o, const audit::Synchronization& how) {
-    if (o.kind == audit::Kind::fence) return how.scope == Scope::sys ? "" : " " + scope_word(o, how.scope);
+std::string as_words(audit::Kind kind, const audit::Synchronization& how) {
+    if (kind == audit::Kind::fence) return how.scope == Scope::sys ? "" : " " + scope_word(kind, how.scope);
     if (how.order == Order::plain) return "";
-    return std::string(" ") + word_of(orders, how.order) + " " + scope_word(o, how.scope) + (how.remote ? " remote" : "");
+    return std::string(" ") + word_of(orders, how.order) + " " + scope_word(kind, how.scope) + (how.remote ? " remote" : "");
 }
 
-std::string as_members(const audit::Operation& o, const audit::Synchronization& how) {
-    if (o.kind != audit::Kind::fence && how.order == Order::plain) return "";
+std::string as_members(audit::Kind kind, const audit::Synchronization& how) {
+    if (kind != audit::Kind::fence && how.order == Order::plain) return "";
     std::string out;
-    if (o.kind != audit::Kind::fence) out += std::string(", \"order\": \"") + word_of(orders, how.order) + "\"";
-    out += std::string(", \"scope\": \"") + scope_word(o, how.scope) + "\"";
+    if (kind != audit::Kind::fence) out += std::string(", \"order\": \"") + word_of(orders, how.order) + "\"";
+    out += std::string(", \"scope\": \"") + scope_word(kind, how.scope) + "\"";
     if (how.remote) out += ", \"remote\": true";
     return out;
 }

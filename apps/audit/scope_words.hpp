@@ -14,10 +14,10 @@ inline constexpr const char* scope_words = "wi, wv, wg or cta, cmp or gl, and sy
 std::optional<model::Order> order_of(const std::string& word);
 std::optional<model::Scope> scope_of(const std::string& word);
 
-/// " acquire wg", " release cmp remote", " wg" of a fence; nothing of an ordinary access.
-std::string as_words(const audit::Operation& operation, const audit::Synchronization& how);
+/// " acquire wg", " release cmp remote", " cta" of a fence; nothing of an ordinary access.
+std::string as_words(audit::Kind kind, const audit::Synchronization& how);
 
 /// The members of a line of JSON: ", \"order\": \"acquire\", \"scope\": \"wg\"".
-std::string as_members(const audit::Operation& operation, const audit::Synchronization& how);
+std::string as_members(audit::Kind kind, const audit::Synchronization& how);
 
 }  // namespace tandem::apps

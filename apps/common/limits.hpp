@@ -18,7 +18,7 @@ std::size_t bytes_beside_a_solver();
 /// Bytes that this process may use: the machine's, or fewer where a limit is set (ulimit -v).
 std::size_t memory_at_hand();
 
-/// Of work that counts no bytes itself, of all threads together: as stated, or for "" half of the memory at hand,
+/// The limit for all threads together, of work that counts no bytes itself. It is as stated, or for "" half of the memory at hand
 /// and at least 4G. Throws UsageError.
 std::size_t bytes_of_all(const std::string& text);
 

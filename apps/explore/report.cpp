@@ -259,6 +259,8 @@ std::string command_of(const ExploreOptions& options) {
     if (options.sim.workload_options.size != 1) add("--size", std::to_string(options.sim.workload_options.size));
     if (options.sim.workload_options.seed != 1) add("--seed", std::to_string(options.sim.workload_options.seed));
     for (const auto& [name, value] : options.sim.workload_options.settings) add(("--" + name).c_str(), value);
+    if (options.search_seconds != ExploreOptions().search_seconds)
+        add("--search-time", fmt::format("{}", options.search_seconds));
     if (options.prove) words += " --prove";
     if (!options.simulate) words += " --no-sim";
     return words;

@@ -18,13 +18,6 @@ constexpr std::size_t spare = 512;                   // a line is shorter
 
 bool is_json(const std::string& path) { return path.ends_with(".json") || path.ends_with(".jsonl"); }
 
-/// For words about how it synchronizes.
-audit::Operation operation_of(const Access& a) {
-    audit::Operation o;
-    o.kind = a.kind;
-    return o;
-}
-
 std::string moment(std::uint64_t time) { return time == audit::no_time ? "" : std::to_string(time); }
 
 }  // namespace
@@ -61,7 +54,7 @@ void LogOfRun::access(const Access& a) {
                            a.kind == audit::Kind::load ? a.reads : a.writes);
         if (a.kind == audit::Kind::load || a.kind == audit::Kind::swap) fmt::format_to(out, ", \"from\": {}", a.from);
         if (a.kind == audit::Kind::store || a.kind == audit::Kind::swap) fmt::format_to(out, ", \"number\": {}", a.number);
-        if (scoped_ && a.kind != audit::Kind::fence) lines_ += as_members(operation_of(a), a.how);
+        if (scoped_ && a.kind != audit::Kind::fence) lines_ += as_members(a.kind, a.how);
         if (a.begin != audit::no_time) fmt::format_to(out, ", \"begin\": {}", a.begin);
         if (a.end != audit::no_time) fmt::format_to(out, ", \"end\": {}", a.end);
         lines_ += "}\n";

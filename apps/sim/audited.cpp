@@ -66,6 +66,7 @@ void AuditedRun::judge(const SimReport& report) {
     text_ += "\n" + notes + judged.notes + judged.explanation;
     facts_ = {{"model", model.name},      {"answer", word_of(answer)}, {"operations", operations},
               {"threads", trace.threads}, {"seconds", seconds},        {"cut", trace_->is_cut || !report.finished}};
+    if (!judged.notes.empty()) facts_["notes"] = judged.notes;
     if (!judged.refutation.is_null()) facts_["refutation"] = judged.refutation;
     if (judged.forbidden) shrunk_ = as_log(judged.forbidden->part.trace, judged.forbidden->names);
     status_ = answer == audit::Answer::forbidden   ? status_refuted

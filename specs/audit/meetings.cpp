@@ -27,8 +27,7 @@ void Meetings::barrier(Trace& trace, std::uint32_t thread, std::uint32_t line) {
 
 void Meetings::launch(Trace& trace, std::uint32_t line) {
     std::vector<Id> came;
-    for (std::uint32_t t = 0; t < last_launch_.size(); ++t) {
-        if (last_launch_[t] != launch_ + 1u) continue;
+    for (const std::uint32_t t : std::exchange(acting_, {})) {
         add(trace, Kind::fence, t, line, Scope::sys);
         came.push_back(add(trace, Kind::swap, t, line, Scope::sys));
     }
@@ -40,7 +39,9 @@ void Meetings::launch(Trace& trace, std::uint32_t line) {
 
 void Meetings::acts(Trace& trace, std::uint32_t thread, std::uint32_t line) {
     if (thread >= last_launch_.size()) last_launch_.resize(thread + 1, 0);
-    if (std::exchange(last_launch_[thread], launch_ + 1u) == launch_ + 1u || goes_on_.empty()) return;
+    if (std::exchange(last_launch_[thread], launch_ + 1u) == launch_ + 1u) return;
+    acting_.push_back(thread);
+    if (goes_on_.empty()) return;
     goes_on_.back().push_back(add(trace, Kind::load, thread, line, Scope::sys));
     add(trace, Kind::fence, thread, line, Scope::sys);
 }

@@ -1,5 +1,5 @@
-// Where threads of a trace meet: at barriers of a group, and between the launches of kernels. Who comes there swaps a count of
-// those who have come, and who goes on from there loads their number. So what a judge knows of atomics says all of it.
+// Where threads of a trace meet: at barriers of a group, and between the launches of kernels. A thread that comes there adds one
+// to a count, by a swap. A thread that goes on loads the whole count. So what a judge knows of atomics says all of it.
 #pragma once
 
 #include <cstdint>
@@ -33,6 +33,7 @@ private:
 
     std::uint16_t launch_ = 0;
     std::vector<std::uint32_t> last_launch_;       // of each thread that has done something, and one
+    std::vector<std::uint32_t> acting_;            // threads that have done something in this launch
     std::vector<Id> barriers_;                     // each one's swap; its load follows
     std::vector<std::vector<Id>> came_, goes_on_;  // at each launch but the first
 };

@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <map>
+#include <set>
 
 namespace tandem::audit {
 
@@ -17,6 +18,17 @@ constexpr std::uint32_t no_view = none;
 bool orders(model::Scope scope, std::size_t kind) {
     const auto least = kind == of_group ? model::Scope::wg : kind == of_device ? model::Scope::cmp : model::Scope::sys;
     return static_cast<int>(scope) >= static_cast<int>(least);
+}
+
+/// Each instance of a scope that has threads, with its number in the log. Their orders are numbered so, after those of addresses.
+template <class Each>
+void each_instance(const Trace& trace, Each each) {
+    std::array<std::set<std::uint64_t>, kinds> known;
+    for (std::uint32_t t = 0; t < trace.threads; ++t) {
+        const std::uint64_t of[kinds] = {0, 0, trace.seat(t).device, trace.seat(t).group};
+        for (std::size_t k = of_system; k < kinds; ++k)
+            if (of[k] != nowhere && known[k].insert(of[k]).second) each(k, of[k]);
+    }
 }
 
 class Orders {
@@ -94,17 +106,11 @@ private:
         views_.resize(trace_.addresses);
         for (View& v : views_) v.kind = of_address;
         std::array<std::map<std::uint64_t, std::uint32_t>, kinds> known;
-        std::size_t devices = 0;
-        for (std::uint32_t t = 0; t < trace_.threads; ++t) {
-            const std::uint64_t of[kinds] = {0, 0, trace_.seat(t).device, trace_.seat(t).group};
-            for (std::size_t k = of_system; k < kinds; ++k) {
-                const std::uint64_t number = of[k];
-                if (number == nowhere) continue;
-                const auto [at, is_new] = known[k].try_emplace(number, static_cast<std::uint32_t>(views_.size()));
-                if (is_new) views_.push_back({k, {}, 0, {}, {}});
-            }
-        }
-        devices = known[of_device].size();
+        each_instance(trace_, [&](std::size_t kind, std::uint64_t number) {
+            known[kind][number] = static_cast<std::uint32_t>(views_.size());
+            views_.push_back({kind, {}, 0, {}, {}});
+        });
+        const std::size_t devices = known[of_device].size();
         for (Id i = 0; i < count; ++i) {
             const Operation& o = op(i);
             const Seat seat = trace_.seat(o.thread);
@@ -502,7 +508,8 @@ Trace with_all_fences(const Trace& trace) {
     return out;
 }
 
-constexpr Model as_if_wide{"", "", {false, false, false, false, false, true, true, false}};
+static_assert(models.back().scoping == Scoping::ptx);
+constexpr Model as_if_wide{"", "", models.back().order};
 
 /// Of a trace with too many operations for sets of pairs: what holds if all fences reach all threads, or only those that do.
 Verdict judge_by_bounds(const Trace& trace, const Matched& matched, const Limits& limits) {
@@ -558,18 +565,13 @@ Proof prove_per_scope(const Trace& trace, const Limits& limits) {
 
 std::string name_of_view(const Trace& trace, std::uint32_t view, const std::vector<std::string>& addresses) {
     if (view < trace.addresses) return addresses[view];
-    // As make_views numbers them.
     std::uint32_t next = trace.addresses;
-    std::array<std::map<std::uint64_t, std::uint32_t>, kinds> known;
-    for (std::uint32_t t = 0; t < trace.threads; ++t) {
-        const std::uint64_t of[kinds] = {0, 0, trace.seat(t).device, trace.seat(t).group};
-        for (std::size_t k = of_system; k < kinds; ++k) {
-            if (of[k] == nowhere || !known[k].try_emplace(of[k], next).second) continue;
-            if (next++ != view) continue;
-            return k == of_system ? "the system" : (k == of_device ? "device " : "group ") + std::to_string(of[k]);
-        }
-    }
-    return "";
+    std::string name;
+    each_instance(trace, [&](std::size_t kind, std::uint64_t number) {
+        if (next++ != view) return;
+        name = kind == of_system ? "the system" : (kind == of_device ? "device " : "group ") + std::to_string(number);
+    });
+    return name;
 }
 
 }  // namespace tandem::audit

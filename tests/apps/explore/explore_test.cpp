@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/explore/judge.hpp"
+#include "apps/explore/report.hpp"
 #include "apps/explore/timing.hpp"
 #include "tests/apps/command_line.hpp"
 #include "tests/temporary_folder.hpp"
@@ -149,18 +150,20 @@ TEST_SUITE("apps/explore") {
 
     TEST_CASE("a search that ran out of time is undecided, and tried again with more") {
         const Explored explored(true);
-        const std::vector<const char*> words{"tc", "--choices", "waiting", "--variant", "sc", "--no-sim"};
+        // These searches take seconds, so a few thousandths of one never suffice.
         const auto of = [&](const char* seconds) {
-            std::vector<const char*> with = words;
-            with.insert(with.end(), {"--search-time", seconds});
-            return explored.json(with);
+            return explored.json({"gtsc", "--choices", "combining", "--variant", "sc", "--no-sim", "--search-time", seconds});
         };
-        const auto short_of_time = of("0.001"), again = of("0.001"), longer = of("60");
-        CHECK(row_with(short_of_time, "patient")["verdict"] == "undecided");
+        const auto first = of("0.001"), again = of("0.001"), longer = of("0.002");
+        CHECK(row_with(first, "mshr")["verdict"] == "undecided");
         CHECK(again["done"]["searches"] == 0);
         CHECK(longer["done"]["searches"].get<int>() > 0);
-        CHECK(row_with(longer, "patient")["verdict"] == "right");
         CHECK(of("0.001")["done"]["searches"] == 0);
+        apps::ExploreOptions options;
+        options.protocol = "tc";
+        CHECK(command_of(options) == "tandem explore tc");
+        options.search_seconds = 0.5;
+        CHECK(command_of(options) == "tandem explore tc --search-time 0.5");
     }
 
     TEST_CASE("verdicts alone need no machine") {
