@@ -26,6 +26,10 @@ BOOST_DEFINE_FIXED_ENUM_CLASS(EventKind, std::uint8_t,
     fence_passed,     // a fence of a thread has waited for all that it waits for
     clock_reset,      // the protocol's clock starts again: everything from now on is later than all before (see `era` below)
     reset_adopted,    // `core` now counts its moments from a later reset; `when` is 1 if that was an odd one, else 0
+    // A block's life is a row of epochs: in one a single core may write it, in the next any may read it (Nagarajan, Sorin, Hill,
+    // Wood, "A Primer on Memory Consistency and Cache Coherence", 2.3). They begin when the permission is sent. Proofs need them.
+    write_epoch,      // `core` alone may come to read and write `address`, once all others have given it up
+    read_epoch,       // nobody may write `address`
     // The warp instruction that a step begins with, for one block (`value` is what a store or atomic brings). No text reports
     // these. `System` does, to a monitor that plays programs or judges atomics.
     begins_load,
@@ -75,6 +79,8 @@ struct Event {
     static bool carries(const Event& e, std::string_view field) {
         if (field == "named") return e.named != Named::all;
         if (field == "era") return bool(e.era);
+        if (e.kind == EventKind::write_epoch || e.kind == EventKind::read_epoch)
+            return field == "kind" || field == "address" || (field == "core" && e.kind == EventKind::write_epoch);
         return !field.starts_with("synchronization") || e.synchronization.order != Order::plain;
     }
 };

@@ -113,30 +113,32 @@ private:
 template <class D>
 class JudgedStatements {
 public:
+    using Fact = model::Fact<D>;
+
     /// `refuted` hears why a statement does not hold, if anybody asks.
     explicit JudgedStatements(MetPremises* premises = nullptr, Refutation refuted = Refutation())
         : premises_(premises), refuted_(refuted) {}
 
     /// If the premise holds, so does the conclusion.
-    void operator()(const Fact<D>& premise, const Fact<D>& conclusion, const SourceLine& line = SourceLine::here()) {
+    void operator()(const Fact& premise, const Fact& conclusion, const SourceLine& line = SourceLine::here()) {
         (*this)(premise, conclusion, [&](const Refutation& refuted) { refuted(unnamed(line)); }, line);
     }
     /// why(refuted) says in words why it does not hold.
     template <class Why>
         requires std::is_invocable_v<const Why&, const Refutation&>
-    void operator()(const Fact<D>& premise, const Fact<D>& conclusion, const Why& why,
+    void operator()(const Fact& premise, const Fact& conclusion, const Why& why,
                     const SourceLine& line = SourceLine::here()) {
         if (premises_) premises_->note(line, premise.flag());
         if (!premise.flag() || conclusion.flag()) return;
         hold_ = false;
         why(refuted_);
     }
-    void operator()(const Fact<D>& always, const SourceLine& line = SourceLine::here()) { (*this)(true, always, line); }
+    void operator()(const Fact& always, const SourceLine& line = SourceLine::here()) { (*this)(true, always, line); }
 
     /// The same fact. A proof gives it its own variable, called `text` with `parts` in the places of {}. Otherwise a statement of
     /// several facts, each of several comparisons, would need one clause for each combination of these.
     template <class... Parts>
-    const Fact<D>& named(const Fact<D>& fact, std::string_view text, const Parts&... parts) const {
+    const Fact& named(const Fact& fact, std::string_view text, const Parts&... parts) const {
         return static_cast<void>(text), (static_cast<void>(parts), ...), fact;
     }
 

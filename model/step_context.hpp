@@ -161,6 +161,10 @@ public:
     void clock_reset() { see(EventKind::clock_reset, 0, 0, 0, 0, 0); }
     /// This core counts from the latest reset on. `parity` tells odd resets from even ones.
     void reset_adopted(Flag<D> parity) { see(EventKind::reset_adopted, core(), 0, 0, 0, parity ? 1 : 0); }
+    /// The permission to write the block is sent to that core: nobody else has it from here on.
+    void write_epoch(Core<D> core, Address<D> address) { see(EventKind::write_epoch, core, 0, address, 0, 0); }
+    /// Nobody may write the block from here on: it is shared, or memory has it.
+    void read_epoch(Address<D> address) { see(EventKind::read_epoch, 0, 0, address, 0, 0); }
 
     LocalStep& step;
     bool stalled = false;

@@ -58,6 +58,8 @@ public:
     void counts_from(Flag<D>) {}
     void clock_reset() {}
     void reset_adopted(Flag<D>) {}
+    void write_epoch(Core<D>, Address<D>) {}
+    void read_epoch(Address<D>) {}
 
 private:
     const Shapeless<typename Protocol::Config>* config_ = nullptr;

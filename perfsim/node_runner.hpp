@@ -222,6 +222,9 @@ public:
         every_block = true;
         see(model::EventKind::reset_adopted, core(), 0, 0, 0, parity ? 1 : 0);
     }
+    // Only proofs follow epochs.
+    void write_epoch(CoreName, Block) {}
+    void read_epoch(Block) {}
 
     /// Counts the handler's outcomes, as often as they occurred; not called for a handler that stalled.
     void count() {

@@ -68,9 +68,9 @@ template <class Run>
 DecisionTree explore(const std::vector<Exclusion>& exclusions, Run&& run, PathOracle oracle = {}) {
     DecisionTree tree;
     const PathOracle::Scope scope(oracle);
+    oracle.begin_all_with(exclusions);
     do {
         oracle.start();
-        for (const Exclusion& never : exclusions) oracle.exclude(never.variable, never.value);
         Effect effect = run();
         graft(tree, oracle.path(), std::move(effect));
     } while (oracle.next_run());

@@ -145,12 +145,15 @@ Expression disjunction(Expression a, Expression b) {
 Expression conditional(Expression condition, Expression yes, Expression no) {
     if (condition.is_constant()) return condition.constant() ? yes : no;
     if (yes == no) return yes;
-    const Expression one = typed(yes, no);
-    const int highest = std::max(yes.high(), no.high());
-    const ValueType& type = !one.is_constant() ? one.type()
-                            : std::min(yes.low(), no.low()) >= 0 && highest <= 1 ? boolean
+    const int lowest = std::min(yes.low(), no.low()), highest = std::max(yes.high(), no.high());
+    // Two constants, 0 and 1, look like a truth. Beside another number they are numbers.
+    const auto number = [](Expression e) { return !e.is_constant() && e.type().kind != ValueType::Kind::boolean; };
+    const Expression one = number(yes) ? yes : number(no) ? no : typed(yes, no);
+    const bool truth = lowest >= 0 && highest <= 1;
+    const ValueType& type = number(one) || (truth && !one.is_constant()) ? one.type()
+                            : truth                                      ? boolean
                             : condition.pool().type({ValueType::Kind::number, "", highest + 1, {}});
-    return condition.pool().make(Operator::conditional, type, std::min(yes.low(), no.low()), highest, condition, yes, no);
+    return condition.pool().make(Operator::conditional, type, lowest, highest, condition, yes, no);
 }
 
 }  // namespace tandem::smt

@@ -32,15 +32,15 @@ PathOracle& PathOracle::current() {
 
 PathOracle PathOracle::within(const PathOracle& outer) {
     PathOracle inner;
-    inner.facts_at_start_ = outer.facts_;
-    inner.bounds_at_start_ = outer.bounds_;
+    inner.facts_.outer = &outer.facts_;
+    inner.bounds_.outer = &outer.bounds_;
     return inner;
 }
 
 void PathOracle::start() {
     position_ = 0;
-    facts_ = facts_at_start_;
-    bounds_ = bounds_at_start_;
+    facts_.found.clear();
+    bounds_.found.clear();
 }
 
 bool PathOracle::next_run() {
@@ -76,7 +76,7 @@ bool PathOracle::decide(Expression condition) {
 
 std::optional<bool> PathOracle::known(Expression condition) const {
     if (condition.is_constant()) return condition.constant() != 0;
-    if (const auto fact = facts_.find(condition); fact != facts_.end()) return fact->second;
+    if (const bool* fact = facts_.find(condition)) return *fact;
     const auto holds = [&](Expression e) { return known(e) == true; };
     const auto fails = [&](Expression e) { return known(e) == false; };
     const Expression a = condition.operand(0), b = condition.operand(1);
@@ -96,20 +96,18 @@ std::optional<bool> PathOracle::known(Expression condition) const {
             if (const auto truth = known(a)) return known(*truth ? b : condition.operand(2));
             return std::nullopt;
         case Operator::less: {
-            const Bounds x = bounds(a), y = bounds(b);
+            const Range x = range(a), y = range(b);
             if (x.high < y.low) return true;
             if (x.low >= y.high) return false;
-            for (const Expression contrary : {equal(a, b), less(b, a)})
-                if (const auto fact = facts_.find(contrary); fact != facts_.end() && fact->second) return false;
+            if (is_fact(equal(a, b)) || is_fact(less(b, a))) return false;
             return std::nullopt;
         }
         case Operator::equal: {
-            const Bounds x = bounds(a), y = bounds(b);
+            const Range x = range(a), y = range(b);
             if (x.high < y.low || y.high < x.low) return false;
             if (x.low == x.high && y.low == y.high) return true;
-            if (a.is_constant() && y.excluded.contains(a.constant())) return false;
-            for (const Expression contrary : {less(a, b), less(b, a)})
-                if (const auto fact = facts_.find(contrary); fact != facts_.end() && fact->second) return false;
+            if (const Bounds* of_b = bounds_.find(b); of_b && a.is_constant() && of_b->excludes(a.constant())) return false;
+            if (is_fact(less(a, b)) || is_fact(less(b, a))) return false;
             return std::nullopt;
         }
         default: return std::nullopt;
@@ -117,7 +115,7 @@ std::optional<bool> PathOracle::known(Expression condition) const {
 }
 
 void PathOracle::assume(Expression condition, bool truth) {
-    facts_[condition] = truth;
+    facts_.found[condition.number()] = truth;
     const Expression a = condition.operand(0), b = condition.operand(1);
     const int most = std::numeric_limits<int>::max(), least = std::numeric_limits<int>::min();
     if (condition.op() == Operator::equal && a.is_constant()) {
@@ -132,32 +130,38 @@ void PathOracle::assume(Expression condition, bool truth) {
     }
 }
 
+bool PathOracle::is_fact(Expression e) const {
+    const bool* fact = facts_.find(e);
+    return fact && *fact;
+}
+
+PathOracle::Range PathOracle::range(Expression term) const {
+    if (const Bounds* found = bounds_.find(term)) return *found;
+    if (term.is_constant() || (term.op() != Operator::sum && term.op() != Operator::maximum)) return {term.low(), term.high()};
+    const Range x = range(term.operand(0)), y = range(term.operand(1));
+    const bool add = term.op() == Operator::sum;
+    return {add ? x.low + y.low : std::max(x.low, y.low), add ? x.high + y.high : std::max(x.high, y.high)};
+}
+
 PathOracle::Bounds PathOracle::bounds(Expression term) const {
-    if (const auto found = bounds_.find(term); found != bounds_.end()) return found->second;
-    Bounds result{term.low(), term.high(), {}};
-    if (term.is_constant()) return result;
-    if (term.op() == Operator::sum || term.op() == Operator::maximum) {
-        const Bounds x = bounds(term.operand(0)), y = bounds(term.operand(1));
-        const bool add = term.op() == Operator::sum;
-        result.low = add ? x.low + y.low : std::max(x.low, y.low);
-        result.high = add ? x.high + y.high : std::max(x.high, y.high);
-    }
-    return result;
+    if (const Bounds* found = bounds_.find(term)) return *found;
+    return {range(term)};
 }
 
 void PathOracle::narrow(Expression term, int low, int high) {
     Bounds b = bounds(term);
     b.low = std::max(b.low, low);
     b.high = std::min(b.high, high);
-    while (b.low < b.high && b.excluded.contains(b.low)) ++b.low;
-    while (b.low < b.high && b.excluded.contains(b.high)) --b.high;
-    bounds_[term] = b;
+    while (b.low < b.high && b.excludes(b.low)) ++b.low;
+    while (b.low < b.high && b.excludes(b.high)) --b.high;
+    if (!term.is_constant()) bounds_.found[term.number()] = b;
 }
 
 void PathOracle::exclude(Expression term, int value) {
     Bounds b = bounds(term);
-    b.excluded.insert(value);
-    bounds_[term] = b;
+    if (term.is_constant()) return;
+    if (!b.excludes(value)) b.excluded.push_back(value);
+    bounds_.found[term.number()] = b;
     narrow(term, b.low, b.high);
 }
 

@@ -5,11 +5,11 @@
 // bounds that the path puts on a term. Deeper contradictions stay, as branches that no state takes; they do no harm.
 #pragma once
 
+#include <algorithm>
 #include <functional>
-#include <map>
 #include <optional>
-#include <set>
 #include <stdexcept>
+#include <unordered_map>
 #include <vector>
 
 #include "smt/expression.hpp"
@@ -31,8 +31,17 @@ public:
     };
 
     PathOracle() = default;
-    /// One whose paths all begin where the current one of `outer` stands: what that decides is known.
+    /// One whose paths all begin where the current one of `outer` stands: what that decides is known. `outer` must outlive it, and
+    /// stand there meanwhile.
     static PathOracle within(const PathOracle& outer);
+    /// Before the first run: in all runs these terms are known to differ from these values.
+    template <class Exclusions>
+    void begin_all_with(const Exclusions& exclusions) {
+        start();
+        for (const auto& never : exclusions) exclude(never.variable, never.value);
+        bounds_.at_start.swap(bounds_.found);
+        start();
+    }
 
     /// Begins a run; `next_run` says whether there is another.
     void start();
@@ -76,19 +85,38 @@ public:
     static PathOracle& current();
 
 private:
-    struct Bounds {
+    struct Range {
         int low, high;
-        std::set<int> excluded;
+    };
+    struct Bounds : Range {
+        std::vector<int> excluded{};  // a few
+
+        bool excludes(int value) const { return std::find(excluded.begin(), excluded.end(), value) != excluded.end(); }
+    };
+    /// What a path finds out, on top of what all paths begin with, and of what an outer path knows. Neither is copied for each.
+    template <class T>
+    struct Known {
+        std::unordered_map<int, T> found, at_start{};  // by expression's number
+        const Known* outer = nullptr;
+
+        const T* find(Expression e) const {
+            if (e.is_constant()) return nullptr;
+            for (const auto* those : {&found, &at_start})
+                if (const auto at = those->find(e.number()); at != those->end()) return &at->second;
+            return outer ? outer->find(e) : nullptr;
+        }
     };
     int fork(std::optional<Expression> condition, int alternatives);
     void assume(Expression condition, bool truth);
     void narrow(Expression term, int low, int high);
     Bounds bounds(Expression term) const;
+    Range range(Expression term) const;
+    bool is_fact(Expression e) const;
 
     std::vector<Fork> path_;
     std::size_t position_ = 0;
-    std::map<Expression, bool> facts_, facts_at_start_;
-    std::map<Expression, Bounds> bounds_, bounds_at_start_;
+    Known<bool> facts_;
+    Known<Bounds> bounds_;
 };
 
 }  // namespace tandem::smt

@@ -121,6 +121,8 @@ public:
     void counts_from(Flag parity) { era_ = parity; }
     void clock_reset() { see(EventKind::clock_reset, 0, 0, 0, 0, 0); }
     void reset_adopted(Flag parity) { see(EventKind::reset_adopted, core(), 0, 0, 0, Time(conditional(parity.value, 1, 0))); }
+    void write_epoch(Core core, Address address) { see(EventKind::write_epoch, core, 0, address, 0, 0); }
+    void read_epoch(Address address) { see(EventKind::read_epoch, 0, 0, address, 0, 0); }
 
     Effect effect;
     Expression possible = 1;               // that nothing is sent to where no channel leads

@@ -108,6 +108,8 @@ struct Visibility {
             case load_performed:
             case clock_reset:
             case reset_adopted:
+            case write_epoch:
+            case read_epoch:
             case begins_load:
             case begins_store:
             case begins_fence:

@@ -137,6 +137,8 @@ struct StoreWatch {
             case begins_atomic: answers.atomic_begins(event); break;
             case load_issued:
             case fence_passed:
+            case write_epoch:
+            case read_epoch:
             case begins_load:
             case begins_store:
             case begins_fence:

@@ -31,29 +31,31 @@ constexpr int most_names = smt::Symbolic::max_extent;  // the outside name among
 bool find_cut_off(AnyRun& run, int extent, const std::vector<QuantifiedClaim>& claims, const std::set<Quantified>& lifted,
                   BySort& n0) {
     for (const std::size_t s : run.any) {
-        CutOff cut{run.words[s], 0, {}};
         std::unique_ptr<smt::any::Size> more;
         BySort larger{extent, extent, extent};
+        const auto unbounded = [&] {
+            return std::find_if(run.paths[s].begin(), run.paths[s].end(), [](const auto& path) { return !path.bounded; });
+        };
         for (larger[s] = 3; larger[s] <= most_names; ++larger[s]) {
             BySort smaller = larger;
             --smaller[s];
             more = run.size(larger);
-            cut.path = smt::any::names_of_paths(more->roles, run.size(smaller)->roles, s);
-            if (cut.path.bounded) break;
+            run.paths[s] = smt::any::names_of_paths(more->roles, run.size(smaller)->roles, s);
+            if (unbounded() == run.paths[s].end()) break;
         }
-        const auto count = [&](const std::set<Quantified>& clauses) {
-            for (const Quantified& q : clauses) cut.in_clause = std::max(cut.in_clause, smt::any::names_to_break(q, s));
-        };
-        count(lifted), count(smt::any::quantified_typing(*more));
-        for (const QuantifiedClaim& claim : claims) count(claim.clauses);
-        n0[s] = cut.size = std::max(cut.in_clause, cut.path.broken) + cut.path.of_step();
+        std::set<Quantified> clauses = smt::any::quantified_typing(*more);
+        clauses.insert(lifted.begin(), lifted.end());
+        for (const QuantifiedClaim& claim : claims) clauses.insert(claim.clauses.begin(), claim.clauses.end());
+        CutOff cut{run.words[s], 0, smt::any::names_needed(run.paths[s], clauses, s)};
+        for (const Quantified& q : clauses) cut.in_clause = std::max(cut.in_clause, smt::any::names_to_break(q, s));
+        n0[s] = cut.needed.size = std::max(cut.needed.size, cut.in_clause);
         run.report.cut_off.push_back(cut);
-        if (!cut.path.bounded)
+        if (const auto path = unbounded(); path != run.paths[s].end())
             return run.fail(fmt::format("a step depends on as many {} as there are ({} when {}): that may have no bound",
-                                        run.words[s], most_names - 1, cut.path.event));
-        if (cut.size + 1 > most_names)
+                                        run.words[s], most_names - 1, path->event));
+        if (cut.size() + 1 > most_names)
             return run.fail(fmt::format("n0 is {} {}, and with the outside that is more than symbols have room for ({})",
-                                        cut.size, run.words[s], most_names));
+                                        cut.size(), run.words[s], most_names));
     }
     return true;
 }

@@ -88,7 +88,7 @@ std::string introduction(const AnyReport& report) {
     std::string proved, sizes, n0;
     for (const std::string& property : report.read) proved += "- " + property + "\n";
     for (const CertifiedSize& size : report.certified) sizes += fmt::format("| `{}` | {} |\n", size.folder, size.size);
-    for (const CutOff& cut : report.cut_off) n0 += fmt::format("{} {}; ", cut.size, cut.sort);
+    for (const CutOff& cut : report.cut_off) n0 += fmt::format("{} {}; ", cut.size(), cut.sort);
     return "# A proof for any number of names, size by size\n\nWritten by Tandem. The system: " + report.system +
            "\n\nProved of all its runs, of any length:\n\n" + proved +
            "\nOne invariant is inductive in each of these sizes, and implies the properties there. That these sizes suffice for "

@@ -10,19 +10,21 @@ namespace {
 
 constexpr std::size_t clauses_shown = 5;
 
-/// "n0 = 3 sms: 2 in a clause, 1 that acts (L2 receives from SM0)"
+/// "n0 = 4 sms: 3 in a clause, 1 that acts, 1 that a pointer holds, less one that clause and step have in common (most when ...)"
 std::string text(const CutOff& c) {
-    std::vector<std::string> parts{fmt::format("{} in a clause", c.in_clause)};
+    const smt::any::NamesOfPath& path = c.needed.path;
+    std::vector<std::string> parts{fmt::format("{} in a clause", c.needed.in_clause)};
     const auto add = [&](int count, const char* what) {
         if (count > 0) parts.push_back(fmt::format("{} {}", count, what));
     };
-    add(c.path.actors, "that acts");
-    add(c.path.followed, "that a pointer holds");
-    add(c.path.others, "that a step treats unlike the rest");
-    add(c.path.witnesses, "to witness what some have");
-    std::string out = fmt::format("n0 = {} {}: {}", c.size, c.sort, join(parts, ", "));
-    if (c.path.broken > c.in_clause) out += fmt::format("; a property of steps speaks of {} more than the step", c.path.broken);
-    return out + (c.path.event.empty() ? "" : fmt::format(" (most in: {})", c.path.event));
+    add(path.actors, "that acts");
+    add(path.followed, "that a pointer holds");
+    add(path.others, "that a step treats unlike the rest");
+    add(path.witnesses, "to witness what some have");
+    if (c.needed.in_common) parts.push_back("less one that clause and step have in common");
+    std::string out = fmt::format("n0 = {} {}: {}", c.size(), c.sort, join(parts, ", "));
+    if (c.needed.in_clause > c.in_clause) out += "; a property of steps speaks of more than the step";
+    return out + (path.event.empty() ? "" : fmt::format(" (most when {})", path.event));
 }
 
 std::string text(const smt::any::ComparedPaths& c, const smt::any::Dropped& d, std::size_t freed) {
@@ -82,15 +84,16 @@ nlohmann::json as_json(const AnyReport& report) {
     nlohmann::json cut_off = nlohmann::json::array(), sizes = nlohmann::json::array(), parts = nlohmann::json::object();
     for (const CutOff& c : report.cut_off)
         cut_off.push_back({{"sort", c.sort},
-                           {"n0", c.size},
-                           {"in_clause", c.in_clause},
-                           {"actors", c.path.actors},
-                           {"followed", c.path.followed},
-                           {"others", c.path.others},
-                           {"witnesses", c.path.witnesses},
-                           {"in_step_property", c.path.broken},
-                           {"event", c.path.event},
-                           {"bounded", c.path.bounded}});
+                           {"n0", c.size()},
+                           {"in_clause", c.needed.in_clause},
+                           {"in_common", c.needed.in_common ? 1 : 0},
+                           {"actors", c.needed.path.actors},
+                           {"followed", c.needed.path.followed},
+                           {"others", c.needed.path.others},
+                           {"witnesses", c.needed.path.witnesses},
+                           {"in_step_property", c.needed.path.broken},
+                           {"event", c.needed.path.event},
+                           {"bounded", c.needed.path.bounded}});
     for (const CheckedSize& s : report.sizes)
         sizes.push_back({{"size", s.size},
                          {"holds", s.holds},

@@ -13,8 +13,8 @@ namespace tandem::apps {
 struct CutOff {
     std::string sort;
     int in_clause = 0;  // names of the sort in a clause, at most
-    smt::any::NamesOfPath path{};
-    int size = 0;  // n0
+    smt::any::NamesNeeded needed{};
+    int size() const { return needed.size; }  // n0
 };
 
 /// One size in which the invariant was checked.

@@ -41,6 +41,7 @@ public:
     const AnySorts any;
     const smt::any::Effort effort;
     AnyReport report;
+    std::array<std::vector<smt::any::NamesOfPath>, smt::any::sorts> paths;  // of each sort that is any
 
 private:
     ProgressReport progress_{options.progress};

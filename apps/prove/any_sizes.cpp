@@ -51,7 +51,8 @@ public:
             since = run_.elapsed();
             const bool kept = all_keep(invariant, broken);
             run_.note_part("induction", since);
-            if (kept) return tell(std::move(invariant)), true;
+            if (kept && !needs_more(invariant)) return tell(std::move(invariant)), true;
+            if (kept) return false;
             if (broken.empty()) return false;
             const std::set<Quantified> ranges = smt::any::quantified_typing(largest());
             if (std::all_of(broken.begin(), broken.end(), [&](const Quantified& q) { return ranges.contains(q); }))
@@ -261,6 +262,15 @@ private:
         if (!run_.options.certificate.empty())
             for (std::size_t p = 0; p < parts.size(); ++p) certify(*parts[p], whole[p]);
         return true;
+    }
+
+    /// Whether a clause that was added later needs a larger n0.
+    bool needs_more(const std::set<Quantified>& invariant) {
+        for (const std::size_t s : run_.any)
+            if (const auto needed = smt::any::names_needed(run_.paths[s], invariant, s); needed.size > n0_[s])
+                return !run_.fail(fmt::format("a clause that was added needs {} {}, and n0 is {}", needed.size, run_.words[s],
+                                              n0_[s]));
+        return false;
     }
 
     void certify(const Part& part, const std::vector<smt::Clause>& invariant) {

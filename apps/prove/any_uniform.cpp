@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <numeric>
 
 #include "smt/prove/any/uniformity.hpp"
@@ -77,9 +78,9 @@ void check_uniform(AnyRun& run, const BySort& n0) {
         why = objection(run, watch);
     }
     if (!why.empty()) return;
-    for (const CutOff& cut : run.report.cut_off)
-        if (cut.path.broken > 0)
-            why = fmt::format("not checked: a property of steps speaks of more {} than the step does", cut.sort);
+    for (const std::size_t s : run.any)
+        if (std::any_of(run.paths[s].begin(), run.paths[s].end(), [](const auto& path) { return path.broken > 0; }))
+            why = fmt::format("not checked: a property of steps speaks of more {} than the step does", run.words[s]);
     for (const std::size_t s : run.any)
         if (const auto event = smt::any::tells_names_apart(size->roles, s); event && why.empty())
             why = fmt::format("not given: {} are not treated alike, when {}", run.words[s], *event);

@@ -104,17 +104,19 @@ struct Cache : baseline::CoreCache<Cache<D, W>, D, Line<D, W>, Message<D, W>, ty
     void answer(const Message& m, Line& line, auto& ctx) {
         const bool put = !line.stable() && !line.waiting();
         if (m.kind == Kind::Inv) {
-            model::send_to_all(m.cores, NodeKind::sm, Message{.kind = Kind::InvAck, .address = m.address}, ctx);
+            ctx.send(NodeKind::sm, m.requestor, {.kind = Kind::InvAck, .address = m.address});
             ctx.did(put ? Outcome::put_meets_inv : line.stable() ? Outcome::invalidated : Outcome::upgrade_lost);
             if (line.waiting()) return void(line.state = State::writing_awaits_data_and_acks);
         } else {
-            model::send_to_all(m.cores, NodeKind::sm, Message{.kind = Kind::Data, .address = m.address, .data = line.data}, ctx);
+            ctx.send(NodeKind::sm, m.requestor, {.kind = Kind::Data, .address = m.address, .data = line.data});
             if (m.kind == Kind::FwdGetS) {
+                ctx.read_epoch(m.address);
                 ctx.send(NodeKind::l2, ctx.config().home(m.address),
                          {.kind = Kind::Data, .address = m.address, .data = line.data});
                 ctx.did(put ? Outcome::put_meets_reader : Outcome::shared_with_reader);
                 return void(line.state = put ? State::shared_put_awaits_ack : State::shared);
             }
+            ctx.write_epoch(m.requestor, m.address);
             ctx.did(put ? Outcome::put_meets_writer : Outcome::given_to_writer);
         }
         if (put) line.state = State::invalid_put_awaits_ack;

@@ -45,16 +45,14 @@ struct Directory : baseline::DramQueue<Directory<D, W>, D, Entry<D, W>, Message<
     }
     void answer(Core<D> from, const Message& m, Entry& entry, auto& ctx) {
         const bool owned = bool(entry.holders == Holders::owner);
-        model::Set<D, Sort::core> requestor;
-        requestor.insert(from);
         if (m.kind == Kind::GetS) {
             const bool alone = bool(entry.holders == Holders::none);
-            if (owned) ctx.send(NodeKind::sm, entry.owner, {.kind = Kind::FwdGetS, .address = m.address, .cores = requestor});
+            if (owned) ctx.send(NodeKind::sm, entry.owner, {.kind = Kind::FwdGetS, .address = m.address, .requestor = from});
             else
                 ctx.send(NodeKind::sm, from,
                          {.kind = alone ? W::to_only_reader : Kind::Data, .address = m.address, .data = entry.data});
             ctx.did(owned ? Outcome::read_forwarded : Outcome::read_answered);
-            if (alone && W::to_only_reader != Kind::Data) return own(from, entry);
+            if (alone && W::to_only_reader != Kind::Data) return own(from, entry), ctx.write_epoch(from, m.address);
             if (owned) entry.sharers.insert(entry.owner);
             entry.sharers.insert(from);
             entry.holders = owned ? Holders::sharers_awaits_data : Holders::sharers;
@@ -63,16 +61,20 @@ struct Directory : baseline::DramQueue<Directory<D, W>, D, Entry<D, W>, Message<
             ctx.did(owned                           ? Outcome::write_forwarded
                     : model::none_in(entry.sharers) ? Outcome::write_answered
                                                     : Outcome::write_invalidates);
-            if (owned) ctx.send(NodeKind::sm, entry.owner, {.kind = Kind::FwdGetM, .address = m.address, .cores = requestor});
-            else
+            if (owned) {
+                ctx.send(NodeKind::sm, entry.owner, {.kind = Kind::FwdGetM, .address = m.address, .requestor = from});
+            } else {
+                ctx.write_epoch(from, m.address);
                 ctx.send(NodeKind::sm, from,
                          {.kind = Kind::Data, .address = m.address, .cores = entry.sharers, .data = entry.data});
-            model::send_to_all(entry.sharers, NodeKind::sm, Message{.kind = Kind::Inv, .address = m.address, .cores = requestor},
-                               ctx);
+                model::send_to_all(entry.sharers, NodeKind::sm,
+                                   Message{.kind = Kind::Inv, .address = m.address, .requestor = from}, ctx);
+            }
             own(from, entry);
         } else {
             const bool from_owner = owned && entry.owner == from;
             if (from_owner && m.kind == Kind::PutM) entry.data = m.data;
+            if (from_owner) ctx.read_epoch(m.address);
             entry.sharers.erase(from);
             if (from_owner || (entry.holders == Holders::sharers && model::none_in(entry.sharers))) entry.holders = Holders::none;
             ctx.send(NodeKind::sm, from, {.kind = Kind::PutAck, .address = m.address});

@@ -54,13 +54,15 @@ struct Message {
     using Kind = typename W::Kind;
     Enum<D, Kind> kind{};
     Address<D> address{};
-    model::Set<D, Sort::core> cores{};  // of a forward: whom to answer; of data for a writer: whose acknowledgements it awaits
+    Core<D> requestor{};                // of a forward: whom to answer
+    model::Set<D, Sort::core> cores{};  // of data for a writer: whose acknowledgements it awaits
     Value<D> data{};
-    BOOST_DESCRIBE_CLASS(Message, (), (kind, address, cores, data), (), ())
+    BOOST_DESCRIBE_CLASS(Message, (), (kind, address, requestor, cores, data), (), ())
 
     static bool carries(const Message& m, std::string_view field) {
         const Kind kind = model::enumerator(m.kind);
-        if (field == "cores") return kind == Kind::FwdGetS || kind == Kind::FwdGetM || kind == Kind::Inv || kind == Kind::Data;
+        if (field == "requestor") return kind == Kind::FwdGetS || kind == Kind::FwdGetM || kind == Kind::Inv;
+        if (field == "cores") return kind == Kind::Data;
         return field != "data" || W::has_data(kind);
     }
     void clear_unused() { model::clear_uncarried(*this); }

@@ -162,10 +162,10 @@ private:
         problem().events.push_back(event);
         PathOracle oracle;
         const PathOracle::Scope scope(oracle);
+        oracle.begin_all_with(excluded_);
         all_paths(info.name, called, what, [&] {
             do {
                 oracle.start();
-                for (const Exclusion& never : excluded_) oracle.exclude(never.variable, never.value);
                 run<S>(n, c, info.owner, sender, oracle, [&](S& after, const Message& received, auto& ctx) {
                     one_path(info.name, called, what, after, [&] { handler(after, received, ctx); });
                 });

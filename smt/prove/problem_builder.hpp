@@ -191,9 +191,9 @@ private:
     template <class Holds, class Found>
     void each_failure(Holds&& holds, Found&& found, PathOracle oracle = {}) const {
         const PathOracle::Scope scope(oracle);
+        oracle.begin_all_with(excluded_);
         do {
             oracle.start();
-            for (const Exclusion& never : excluded_) oracle.exclude(never.variable, never.value);
             if (!bool(holds())) found(conditions_of(oracle.path()));
         } while (oracle.next_run());
     }
@@ -215,9 +215,9 @@ private:
         std::vector<Item> seen;
         PathOracle oracle;
         const PathOracle::Scope scope(oracle);
+        oracle.begin_all_with(excluded_);
         do {
             oracle.start();
-            for (const Exclusion& never : excluded_) oracle.exclude(never.variable, never.value);
             items(View(*this, segment), [&](const Item& item) {
                 const std::vector<Expression> leaves = leaves_of_copy(item);
                 std::size_t i = 0;

@@ -95,13 +95,13 @@ std::vector<Clause> Statements::said_by(const std::string& of, const std::vector
     said_.clear();
     PathOracle oracle;
     const PathOracle::Scope scope(oracle);
+    oracle.begin_all_with(never);
     std::size_t branches = 0;
     do {
         if (++branches > most_branches)
             throw std::logic_error(of + " asks for too much with `if`, && and ||: it has more than " +
                                    std::to_string(most_branches) + " branches; `&` and `|` of facts have none");
         oracle.start();
-        for (const Exclusion& e : never) oracle.exclude(e.variable, e.value);
         body(*this);
     } while (oracle.next_run());
     if (branches > 1) resolve(said_);  // what a branch does not matter for is said on both

@@ -57,7 +57,9 @@ struct Player {
             case load_issued:
             case fence_passed:
             case clock_reset:
-            case reset_adopted: return true;
+            case reset_adopted:
+            case write_epoch:
+            case read_epoch: return true;
         }
         return true;
     }

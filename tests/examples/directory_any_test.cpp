@@ -36,23 +36,27 @@ struct FixedCache : msi::Cache<D, msi::Words> {
         Base::receive(m, ctx);
     }
 };
+template <class D>
+struct FixedText : msi::Msi<D> {
+    using Nodes = std::tuple<FixedCache<D>, msi::Directory<D, msi::Words>>;
+};
 struct KnownByNumber : msi::Description {
-    template <class D>
-    struct Text : msi::Msi<D> {
-        using Nodes = std::tuple<FixedCache<D>, msi::Directory<D, msi::Words>>;
-    };
+    template <class Use>
+    static auto watched(const msi::Config&, model::Limits limits, Use&& use) { return with_epochs<FixedText>(limits, use); }
 };
 
 /// Channels from cache to cache have more room above four cores.
+template <class D>
+struct RoomyText : msi::Msi<D> {
+    static auto channels(const msi::Config& config) {
+        auto all = msi::Msi<D>::channels(config);
+        if (config.shape[model::Sort::core] > 4) all.back().capacity = 2;
+        return all;
+    }
+};
 struct MoreRoom : msi::Description {
-    template <class D>
-    struct Text : msi::Msi<D> {
-        static auto channels(const msi::Config& config) {
-            auto all = msi::Msi<D>::channels(config);
-            if (config.shape[model::Sort::core] > 4) all.back().capacity = 2;
-            return all;
-        }
-    };
+    template <class Use>
+    static auto watched(const msi::Config&, model::Limits limits, Use&& use) { return with_epochs<RoomyText>(limits, use); }
 };
 
 /// What is noted against a text, and whether the compiler has seen it.

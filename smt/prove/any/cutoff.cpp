@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace tandem::smt::any {
@@ -64,7 +65,7 @@ std::set<int> spoken_of(const Roles& roles, const std::vector<Expression>& facts
 
 }  // namespace
 
-NamesOfPath names_of_paths(const Roles& larger, const Roles& smaller, std::size_t sort) {
+std::vector<NamesOfPath> names_of_paths(const Roles& larger, const Roles& smaller, std::size_t sort) {
     const Problem& problem = larger.problem();
     const int extent = problem.shape[static_cast<model::Sort>(sort)];
     Vocabulary vocabulary;
@@ -76,7 +77,8 @@ NamesOfPath names_of_paths(const Roles& larger, const Roles& smaller, std::size_
         without.emplace_back(larger, vocabulary, left_out);
     }
     ComparedInTerms compared(sort);
-    NamesOfPath most;
+    std::vector<NamesOfPath> all;
+    std::set<std::tuple<std::array<int, 6>, std::set<std::string>, std::set<std::string>>> met;
     for (const Path& path : problem.paths) {
         NamesOfPath of;
         std::set<int> named;
@@ -97,14 +99,44 @@ NamesOfPath names_of_paths(const Roles& larger, const Roles& smaller, std::size_
                 std::max(of.broken,
                          static_cast<int>(std::count_if(names.begin(), names.end(), [&](int n) { return !named.contains(n); })));
         }
-        const int broken = std::max(most.broken, of.broken);
-        // A path without a bound counts for more than any that has one.
-        const bool more = of.bounded == most.bounded ? of.of_step() > most.of_step() : !of.bounded;
-        if (more || most.event.empty()) {
-            of.event = problem.events[static_cast<std::size_t>(path.event)].name;
-            most = of;
+        for (const Assignment& a : path.assignments) {
+            const Role& role = larger.of(a.variable);
+            bool of_a_name = false;
+            each_name(role, [&](std::size_t s, int n) { of_a_name = of_a_name || (s == sort && named.contains(n)); });
+            of.changed.insert(role.pattern);
+            if (!of_a_name) of.elsewhere.insert(role.pattern);
         }
-        most.broken = broken;
+        of.event = problem.events[static_cast<std::size_t>(path.event)].name;
+        if (met.emplace(std::array{of.actors, of.followed, of.others, of.witnesses, of.broken, int(of.bounded)}, of.changed,
+                        of.elsewhere)
+                .second)
+            all.push_back(std::move(of));
+    }
+    return all;
+}
+
+NamesNeeded names_needed(const std::vector<NamesOfPath>& paths, const std::set<Quantified>& clauses, std::size_t sort) {
+    std::set<std::pair<int, std::set<std::string>>> kinds;  // how many names, and which variables
+    for (const Quantified& q : clauses) {
+        std::set<std::string> patterns;
+        for (const QuantifiedLiteral& l : q.literals)
+            for (const auto* side : {&l.a, &l.b})
+                if (*side) patterns.insert((*side)->pattern);
+        kinds.emplace(names_to_break(q, sort), std::move(patterns));
+    }
+    const auto meet = [](const std::set<std::string>& a, const std::set<std::string>& b) {
+        return std::any_of(a.begin(), a.end(), [&](const std::string& one) { return b.contains(one); });
+    };
+    NamesNeeded most;
+    const auto note = [&](int names, bool in_common, const NamesOfPath& path) {
+        const int size = names + path.of_step() - in_common;
+        const bool more = path.bounded == most.path.bounded ? size > most.size : !path.bounded;
+        if (more || most.path.event.empty()) most = {size, names, in_common, path};
+    };
+    for (const NamesOfPath& path : paths) {
+        if (path.broken > 0 || !path.bounded) note(path.broken, false, path);
+        for (const auto& [names, patterns] : kinds)
+            if (meet(patterns, path.changed)) note(names, !meet(patterns, path.elsewhere), path);
     }
     return most;
 }

@@ -210,9 +210,12 @@ bool PathTexts::add_conditions(const std::vector<Expression>& conditions, std::s
 std::string PathTexts::event_text(int number) const {
     const Problem& problem = roles_.problem();
     std::string text = masked(problem.events[static_cast<std::size_t>(number)].name);
-    for (std::size_t s = 0; s < sorts; ++s)
+    for (std::size_t s = 0; s < sorts; ++s) {
+        std::set<int> acting;  // in the order of the names that they have in texts
         for (int n = 0; n < problem.shape[static_cast<model::Sort>(s)]; ++n)
-            if (acts(problem, number, s, n)) text += " " + std::to_string(s) + ":" + std::to_string(name(s, n));
+            if (acts(problem, number, s, n)) acting.insert(name(s, n));
+        for (const int n : acting) text += " " + std::to_string(s) + ":" + std::to_string(n);
+    }
     return text;
 }
 

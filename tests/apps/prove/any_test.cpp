@@ -79,9 +79,9 @@ TEST_SUITE("apps/prove") {
         CHECK(report.verdict() == "proved for any number of caches");
         CHECK(report.not_uniform.empty());
         REQUIRE(report.cut_off.size() == 1);
-        CHECK(report.cut_off[0].size == 3);
+        CHECK(report.cut_off[0].size() == 3);
         CHECK(report.cut_off[0].in_clause == 2);
-        CHECK(report.cut_off[0].path.actors == 1);
+        CHECK(report.cut_off[0].needed.path.actors == 1);
         REQUIRE(report.sizes.size() == 5);  // three and one outside, the last name or the first; three, two, one
         for (const apps::CheckedSize& size : report.sizes) CHECK(size.holds);
         CHECK(report.compared.without == 45);

@@ -23,8 +23,15 @@ tests::Toy uniform(int nodes) {
     return toy;
 }
 
-any::NamesOfPath names(const tests::Toy& larger, const tests::Toy& smaller) {
+std::vector<any::NamesOfPath> all_names(const tests::Toy& larger, const tests::Toy& smaller) {
     return any::names_of_paths(any::Roles(larger.problem), any::Roles(smaller.problem), 0);
+}
+/// Of the path that depends on most; one without a bound before all others.
+any::NamesOfPath names(const tests::Toy& larger, const tests::Toy& smaller) {
+    const auto all = all_names(larger, smaller);
+    return *std::max_element(all.begin(), all.end(), [](const any::NamesOfPath& a, const any::NamesOfPath& b) {
+        return std::pair(!a.bounded, a.of_step()) < std::pair(!b.bounded, b.of_step());
+    });
 }
 
 /// The hub goes wrong once three pointers are to three names. In two names they never are.
@@ -52,6 +59,41 @@ TEST_SUITE("smt/prove/any") {
         CHECK(of.actors == 1);
         CHECK(of.of_step() == 1);
         CHECK(of.bounded);
+    }
+
+    TEST_CASE("a step and a clause that it breaks have a name in common, unless it changes what is nobody's or of all") {
+        const auto of = [](auto change) {
+            const auto toy = [&](int nodes) {
+                tests::Toy made(nodes);
+                for (int i = 0; i < nodes; ++i) made.add_path(i, {smt::negation(made.value(made.busy(i)))}, change(made, i));
+                return made;
+            };
+            const tests::Toy three = toy(3);
+            const any::Roles roles(three.problem);
+            // Not two are busy while the hub is bad, nor is who is marked.
+            const auto is = [](int variable) { return smt::Literal{smt::Relation::equal, variable, -1, 0}; };
+            const auto clause =
+                any::quantified(roles, {{is(three.busy(1)), is(three.busy(2)), is(three.marked(2)), is(three.bad())}});
+            return any::names_needed(all_names(three, toy(2)), {*clause}, 0);
+        };
+        const any::NamesNeeded own = of([](const tests::Toy& toy, int i) { return std::vector<smt::Assignment>{{toy.busy(i), 1}}; });
+        CHECK(own.size == 2);
+        CHECK(own.in_common);
+        const any::NamesNeeded nobodys = of([](const tests::Toy& toy, int i) {
+            return std::vector<smt::Assignment>{{toy.busy(i), 1}, {toy.bad(), 1}};
+        });
+        CHECK(nobodys.size == 3);
+        CHECK(!nobodys.in_common);
+        const any::NamesNeeded of_all = of([](const tests::Toy& toy, int i) {
+            std::vector<smt::Assignment> changed{{toy.busy(i), 1}};
+            for (int n = 0; n < toy.nodes; ++n) changed.push_back({toy.marked(n), 1});
+            return changed;
+        });
+        CHECK(of_all.size == 3);
+        const any::NamesNeeded untouched = of([](const tests::Toy& toy, int) {
+            return std::vector<smt::Assignment>{{toy.owner(), 0}};
+        });
+        CHECK(untouched.size == 0);
     }
 
     TEST_CASE("a name that a pointer holds is one more, and so is a witness that the outside name cannot be") {
