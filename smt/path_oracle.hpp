@@ -31,8 +31,8 @@ public:
     };
 
     PathOracle() = default;
-    /// One whose paths all begin where the current one of `outer` stands: what that decides is known. `outer` must outlive it, and
-    /// stand there meanwhile.
+    /// One whose paths all begin where the current one of `outer` stands: what that decides is known. `outer` must outlive it,
+    /// and stand there meanwhile.
     static PathOracle within(const PathOracle& outer);
     /// Before the first run: in all runs these terms are known to differ from these values.
     template <class Exclusions>

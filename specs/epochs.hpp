@@ -1,11 +1,11 @@
 // A monitor for protocols in which a cache needs the permission to write: a followed store, and beside it, of each block, whose
 // write epoch it is and what was stored last.
 //
-// Nothing is judged by the epochs. They are there for proofs, as auxiliary variables (Owicki and Gries, Acta Informatica 6, 1976).
-// A protocol spreads the permission over caches, channels and the directory, and over a chain of forwards of any length. "No two
-// caches have it on its way to them" then speaks of four caches, and of forwards that nobody has counted. With epochs the same is
-// said of one cache at a time: whatever brings the permission brings it to the one whose epoch it is. The texts say where epochs
-// begin (`write_epoch` and `read_epoch` in model/event.hpp); lemmas say what follows from them.
+// Nothing is judged by the epochs. They are there for proofs, as auxiliary variables (Owicki and Gries, Acta Informatica 6,
+// 1976). A protocol spreads the permission over caches, channels and the directory, and over a chain of forwards of any length.
+// "No two caches have it on its way to them" then speaks of four caches, and of forwards that nobody has counted. With epochs the
+// same is said of one cache at a time: whatever brings the permission brings it to the one whose epoch it is. The texts say where
+// epochs begin (`write_epoch` and `read_epoch` in model/event.hpp); lemmas say what follows from them.
 #pragma once
 
 #include "specs/watched_store.hpp"

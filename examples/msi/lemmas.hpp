@@ -37,7 +37,8 @@ void channels_used(Words& it) {
         it.say(it.forward(c).present, it.brings_one_of(it.forward(c), {Kind::FwdGetS, Kind::FwdGetM, Kind::Inv, Kind::PutAck}));
         it.say(it.returned(c).present, it.brings(it.returned(c), Kind::Data));
         if constexpr (Words::exclusive) {
-            it.say(it.request(c).present, it.brings_one_of(it.request(c), {Kind::GetS, Kind::GetM, Kind::PutS, Kind::PutE, Kind::PutM}));
+            it.say(it.request(c).present,
+                   it.brings_one_of(it.request(c), {Kind::GetS, Kind::GetM, Kind::PutS, Kind::PutE, Kind::PutM}));
             it.say(it.response(c).present, it.brings_one_of(it.response(c), {Kind::Data, Kind::ExclusiveData}));
         } else {
             it.say(it.request(c).present, it.brings_one_of(it.request(c), {Kind::GetS, Kind::GetM, Kind::PutS, Kind::PutM}));
@@ -166,8 +167,8 @@ void acknowledgements_awaited(Words& it) {
     it.each_cache([&](int w) {
         it.each_but(w, [&](int c) {
             const auto named = it.response(w).message.cores.members[static_cast<std::size_t>(c)];
-            const auto awaited = (it.awaits_data(w) & it.response(w).present & named & !it.acks(w, c)) |
-                                 (it.awaits_acks(w) & it.acks(w, c));
+            const auto awaited =
+                (it.awaits_data(w) & it.response(w).present & named & !it.acks(w, c)) | (it.awaits_acks(w) & it.acks(w, c));
             it.say(it.invalidated_for(w, c), awaited);
             it.say(it.acknowledged(c, w), awaited);
             it.say(it.invalidated_for(w, c), !it.acknowledged(c, w));
@@ -238,9 +239,11 @@ void add_lemmas(System& system) {
         [](auto& it) { one_writer(it); });
     add("readers-known", "whoever can read is a sharer, or is told to stop by whose write epoch it is",
         [](auto& it) { readers_known(it); });
-    add("acknowledgements-awaited", "a writer awaits whoever is invalidated for it", [](auto& it) { acknowledgements_awaited(it); });
+    add("acknowledgements-awaited", "a writer awaits whoever is invalidated for it",
+        [](auto& it) { acknowledgements_awaited(it); });
     add("data-current", "data is what was stored last, wherever it may be read from", [](auto& it) { data_current(it); });
-    add("store-followed", "the followed store is issued once, and is the latest while its data is", [](auto& it) { store_followed(it); });
+    add("store-followed", "the followed store is issued once, and is the latest while its data is",
+        [](auto& it) { store_followed(it); });
 }
 
 }  // namespace tandem::msi

@@ -76,7 +76,9 @@ TEST_SUITE("smt/prove/any") {
                 any::quantified(roles, {{is(three.busy(1)), is(three.busy(2)), is(three.marked(2)), is(three.bad())}});
             return any::names_needed(all_names(three, toy(2)), {*clause}, 0);
         };
-        const any::NamesNeeded own = of([](const tests::Toy& toy, int i) { return std::vector<smt::Assignment>{{toy.busy(i), 1}}; });
+        const any::NamesNeeded own = of([](const tests::Toy& toy, int i) {
+            return std::vector<smt::Assignment>{{toy.busy(i), 1}};
+        });
         CHECK(own.size == 2);
         CHECK(own.in_common);
         const any::NamesNeeded nobodys = of([](const tests::Toy& toy, int i) {
