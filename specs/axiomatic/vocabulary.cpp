@@ -76,6 +76,11 @@ constexpr std::array architecture_sets{"A",
                                        "SEMSC3",
                                        "CON",
                                        "NA",
+                                       "NAL",
+                                       "WI",
+                                       "ALL",
+                                       "GLOBAL",
+                                       "LOCAL",
                                        "ONCE",
                                        "ACQUIRE",
                                        "RELEASE",
@@ -104,9 +109,10 @@ constexpr std::array architecture_sets{"A",
                                        "After-srcu-read-unlock"};
 // Families of fences, with their options.
 constexpr std::array fence_families{"DMB.", "DSB.", "Fence."};
-constexpr std::array program_relations{
-    "po",       "po-loc", "loc",      "int",           "ext",       "id", "addr", "data",    "ctrl", "rmw", "amo", "lxsx", "atom",
-    "lockstep", "wpo",    "rcu-rscs", "same-instance", "iico_data", "sr", "scta", "syncbar", "vloc", "ssg", "swg", "sqf",  "ssw"};
+constexpr std::array program_relations{"po",   "po-loc",   "loc",           "int",       "ext",  "id",   "addr",
+                                       "data", "ctrl",     "rmw",           "amo",       "lxsx", "atom", "lockstep",
+                                       "wpo",  "rcu-rscs", "same-instance", "iico_data", "sr",   "scta", "syncbar",
+                                       "vloc", "ssg",      "swg",           "sqf",       "ssw",  "sdv"};
 constexpr std::array empty_relations{
     "iico_ctrl",  "iico_order", "tr-ib", "same-translation-context", "same-low-order-bits", "inv-scope",
     "inv-domain", "scl",        "lo"};
