@@ -30,6 +30,9 @@ std::function<int()> add_litmus(CLI::App& app) {
     deciding->add_option("--model", litmus.model, "A model from `tandem list`, or a .cat file; sc by default")
         ->type_name(kind::model.word)
         ->check(among(names_of(specs::model_library())));
+    deciding->add_option("--include", litmus.include, "A folder that has what the model includes, behind the model's own")
+        ->type_name(kind::folder.word)
+        ->expected(1);
     deciding
         ->add_option("--protocol", litmus.protocol,
                      "Run the tests on a protocol, in every way; with --model, what it shows must be allowed")
