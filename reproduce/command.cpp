@@ -6,13 +6,14 @@
 
 #include "apps/command/progress_option.hpp"
 #include "apps/help/value_kinds.hpp"
+#include "reproduce/litmus_paper.hpp"
 #include "reproduce/paper.hpp"
 
 namespace tandem::reproduce {
 
 namespace {
 
-/// Of something that all papers have.
+/// Of something that all simulated papers have.
 template <class Thing>
 std::vector<std::string> names_of_all(std::vector<Thing> Paper::*things) {
     std::vector<std::string> names;
@@ -21,17 +22,26 @@ std::vector<std::string> names_of_all(std::vector<Thing> Paper::*things) {
     return names;
 }
 
+/// Of simulated figures, and of the litmus paper's.
+std::vector<std::string> names_of_figures() {
+    std::vector<std::string> names = names_of_all(&Paper::figures);
+    for (const ObservedFigure& f : observed_figures()) names.push_back(f.name);
+    return names;
+}
+
 }  // namespace
 
 std::function<int()> add_reproduce(CLI::App& app) {
-    CLI::App* reproducing =
-        app.add_subcommand("reproduce", "Simulate what a paper's figures show: its values, ours, a table and a picture");
+    CLI::App* reproducing = app.add_subcommand(
+        "reproduce", "A paper's figures again: its values and ours, simulated, or what models say of its litmus tests");
     const auto reproduce_options = std::make_shared<ReproduceOptions>();
     ReproduceOptions& reproduce = *reproduce_options;
-    reproducing->add_option("figures", reproduce.figures, "Figures of the papers, drawn anew from our simulations")
+    reproducing
+        ->add_option("figures", reproduce.figures,
+                     "Figures of the papers: drawn anew from our simulations, or (ptx-...) judged by our models")
         ->type_name(kind::word.word)
-        ->check(among(names_of_all(&Paper::figures)));
-    reproducing->add_flag("--all", reproduce.all, "Every figure, and one page with all of them");
+        ->check(among(names_of_figures()));
+    reproducing->add_flag("--all", reproduce.all, "Every simulated figure, and one page with all of them");
     reproducing->add_option("--benchmarks", reproduce.benchmarks, "The paper's names, separated by commas; all by default")
         ->type_name(kind::words.word)
         ->check(among(names_of_all(&Paper::benchmarks)));

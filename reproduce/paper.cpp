@@ -1,6 +1,7 @@
 #include "reproduce/paper.hpp"
 
 #include "apps/common/words.hpp"
+#include "reproduce/litmus_paper.hpp"
 
 namespace tandem::reproduce {
 
@@ -23,6 +24,7 @@ const Figure& figure(const std::string& name) {
             if (f.name == name) return f;
             names.push_back(f.name);
         }
+    for (const ObservedFigure& f : observed_figures()) names.push_back(f.name);
     throw UsageError("there is no figure '" + name + "': " + join(names, ", ") + " are accepted, and --all");
 }
 

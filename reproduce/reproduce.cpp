@@ -19,6 +19,7 @@
 #include "perfsim/machine_text.hpp"
 #include "perfsim/workload.hpp"
 #include "reproduce/ablation.hpp"
+#include "reproduce/litmus_paper.hpp"
 #include "reproduce/never_shown.hpp"
 #include "reproduce/page.hpp"
 #include "reproduce/picture.hpp"
@@ -257,9 +258,58 @@ Conditions conditions_of(const ReproduceOptions& options, const Paper& paper) {
     return on;
 }
 
+/// The litmus paper's, if they are asked for.
+std::vector<const ObservedFigure*> chosen_of_tests(const ReproduceOptions& options) {
+    std::vector<const ObservedFigure*> chosen;
+    std::string simulated;
+    for (const std::string& name : options.figures) {
+        const auto& all = observed_figures();
+        const auto at = std::find_if(all.begin(), all.end(), [&](const ObservedFigure& f) { return f.name == name; });
+        if (at == all.end()) simulated = name;
+        else chosen.push_back(&*at);
+    }
+    if (chosen.empty()) return chosen;
+    if (!simulated.empty() || options.all)
+        throw UsageError(chosen.front()->name + " is of litmus tests and " + (options.all ? "--all" : simulated) +
+                         " of simulations: figures of one kind are accepted");
+    require_each_once(options.figures, "reproduce");
+    const std::pair<const char*, bool> others[] = {{"--benchmarks", !options.benchmarks.empty()},
+                                                   {"--size", options.size > 0},
+                                                   {"--sensitivity", options.sensitivity},
+                                                   {"--parts", options.parts},
+                                                   {"--machine", !options.machine.empty()},
+                                                   {"--energy", !options.energy.empty()},
+                                                   {"--sweep", !options.sweep.empty()}};
+    for (const auto& [option, given] : others)
+        if (given) throw UsageError(std::string(option) + " is of simulated figures: " + chosen.front()->name + " has none");
+    return chosen;
+}
+
+int judge_tests(const ReproduceOptions& options, const std::vector<const ObservedFigure*>& figures) {
+    WholeFile json(options.json, "JSON");
+    std::string out;
+    nlohmann::json list = nlohmann::json::array();
+    for (const ObservedFigure* f : figures) {
+        const JudgedFigure figure = judged(*f, ran_on_cards());
+        out += as_text(figure) + "\n";
+        list.push_back(as_json(figure));
+    }
+    out += "Counts are the paper's, of 100000 runs each; Sometimes and Never are what our models say.\n";
+    if (ran_on_cards().empty())
+        out += "No GPU has run these tests under Tandem: `tandem run TEST --on cuda` does where there is one.\n";
+    deliver({[&] {
+                 if (!json.to_output()) say(out);
+             },
+             [&] {
+                 json.commit(json_text(nlohmann::json{{"figures", list}, {"runs_per_count", 100'000}}) + "\n");
+             }});
+    return status_holds;
+}
+
 }  // namespace
 
 int run_reproduce(const ReproduceOptions& options) {
+    if (const auto of_tests = chosen_of_tests(options); !of_tests.empty()) return judge_tests(options, of_tests);
     Work work{options, chosen_figures(options), {}, {}, {}};
     for (const Figure* f : work.figures) work.conditions[&paper_of(*f)] = conditions_of(options, paper_of(*f));
     work.on = chosen_benchmarks(options, work.figures);

@@ -23,7 +23,8 @@ namespace {
 struct Difference {
     std::string only;   // the model that allows the state, or raises the flag
     std::string state;  // as text; empty for a flag
-    std::string why;    // the other model's objection, or the flag
+    std::string why;    // the other model's objection, or the flag with the events that raise it
+    std::string how;    // the execution by which it allows the state
 };
 
 struct Compared {
@@ -52,6 +53,9 @@ public:
                 ++tried_;
                 return !differs;
             });
+        } catch (const std::invalid_argument& e) {
+            throw UsageError(std::string(e.what()) +
+                             ": --language and --scopes say what generated tests have (tandem litmus --help)");
         } catch (const specs::Interrupted&) {
             std::cerr << "tandem: interrupted\n";
             interrupted_ = true;
@@ -71,6 +75,8 @@ private:
         const specs::Test test = specs::parse_test(generated.name, generated.text, tags_);
         std::array<specs::Outcomes, 2> said;
         for (const std::size_t m : {0, 1}) said[m] = outcomes(test, m, false);
+        // A flag means that the model says nothing of the program (HRF's races): so of two that raise some, neither does.
+        if (!said[0].flags.empty() && !said[1].flags.empty()) return false;
         if (same(said)) return false;
         for (const std::size_t m : {0, 1}) said[m] = outcomes(test, m, true);
         found_ = Compared{generated, {}};
@@ -78,15 +84,35 @@ private:
             const specs::Outcomes &here = said[m], &there = said[1 - m];
             for (const auto& [state, count] : here.allowed)
                 if (!there.allowed.contains(state))
-                    found_->differences.push_back(
-                        {options_.compare[m], specs::text(test, state), objection(test, there.forbidden, state)});
+                    found_->differences.push_back({options_.compare[m], specs::text(test, state),
+                                                   objection(test, there.forbidden, state),
+                                                   way_of(test, here.examples.at(state))});
             for (const std::string& flag : here.flags)
-                if (!there.flags.contains(flag)) found_->differences.push_back({options_.compare[m], "", "flag " + flag});
+                if (!there.flags.contains(flag))
+                    found_->differences.push_back(
+                        {options_.compare[m], "", "flag " + flag + raised_on(test, here.flagged.at(flag)), ""});
         }
         return true;
     }
     specs::Outcomes outcomes(const specs::Test& test, std::size_t model, bool explain) const {
         return specs::outcomes(test, models_[model], {2, explain, &InterruptWatch::flag()});
+    }
+    /// "P1: R x=0 from initially x=0; P0: W y=1 before P1: W y=2"
+    static std::string way_of(const specs::Test& test, const specs::Execution& x) {
+        std::string way;
+        const auto tell = [&](int one, const char* relation, int other) {
+            way += (way.empty() ? "" : "; ") + specs::text(test, x.events[static_cast<std::size_t>(one)]) + relation +
+                   specs::text(test, x.events[static_cast<std::size_t>(other)]);
+        };
+        const auto size = static_cast<int>(x.events.size());
+        specs::Relation next = x.communication.co;  // without what other pairs imply
+        next -= x.communication.co.then(x.communication.co);
+        for (int a = 0; a < size; ++a)
+            for (int b = 0; b < size; ++b) {
+                if (x.communication.rf.has(a, b)) tell(b, " from ", a);
+                if (next.has(a, b) && x.events[static_cast<std::size_t>(a)].thread >= 0) tell(a, " before ", b);
+            }
+        return way;
     }
     static bool same(const std::array<specs::Outcomes, 2>& said) {
         const auto& a = said[0].allowed;
@@ -108,14 +134,15 @@ private:
                                       found_->generated.text, both, tried_);
         for (const Difference& d : found_->differences)
             out += d.state.empty() ? fmt::format("Only {} raises the {}\n", d.only, d.why)
-                                   : fmt::format("Only {} allows {} The other: {}\n", d.only, d.state, d.why);
+                                   : fmt::format("Only {0} allows {1} The other: {2}\nIn {0} it is {3}\n", d.only, d.state, d.why,
+                                                 d.how.empty() ? "of no access" : d.how);
         return out;
     }
     nlohmann::json as_json(bool all) const {
         nlohmann::json differences = nlohmann::json::array();
         if (found_)
             for (const Difference& d : found_->differences)
-                differences.push_back({{"only", d.only}, {"state", d.state}, {"why", d.why}});
+                differences.push_back({{"only", d.only}, {"state", d.state}, {"why", d.why}, {"how", d.how}});
         return {{"models", options_.compare},
                 {"tried", tried_},
                 {"all", all},

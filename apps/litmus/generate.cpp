@@ -1,6 +1,7 @@
 #include "apps/litmus/generate.hpp"
 
 #include <fmt/format.h>
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -28,20 +29,35 @@ T one_of(const std::string& word, const std::string& option, const std::vector<s
     throw UsageError("--" + option + " is '" + word + "': " + join(names, ", ") + " are accepted");
 }
 
+/// How near threads may be. HSA's words, of which wv, wg and cmp are no one else's, make the tests of LISA HSA's.
+void choose_levels(specs::GeneratorOptions& wanted, const std::string& scopes) {
+    const std::vector<std::string> words = split_once_each(scopes, ',', "--scopes");
+    if (words.empty()) throw UsageError("--scopes is empty: warp, cta, gl and sys, separated by commas, are accepted");
+    const auto is_of_hsa = [](const std::string& word) { return word == "wv" || word == "wg" || word == "cmp"; };
+    if (wanted.language == TestLanguage::lisa && std::any_of(words.begin(), words.end(), is_of_hsa))
+        wanted.language = TestLanguage::hsa_lisa;
+    const auto& known = specs::level_words(wanted.language);
+    std::vector<std::pair<std::string, Nearest>> values;
+    for (const Nearest level : {Nearest::warp, Nearest::cta, Nearest::gl, Nearest::sys})
+        if (wanted.language != TestLanguage::ptx6 || level != Nearest::warp)  // in PTX 6 a thread is of a CTA, and of no warp
+            values.emplace_back(known[static_cast<std::size_t>(level)], level);
+    wanted.levels.clear();
+    for (const std::string& word : words)
+        wanted.levels.push_back(
+            one_of<Nearest>(word == "gl" && wanted.language == TestLanguage::ptx6 ? "gpu" : word, "scopes", values));
+}
+
 }  // namespace
 
 specs::GeneratorOptions generator_options(const GenerateOptions& options) {
     specs::GeneratorOptions wanted;
     wanted.language = one_of<TestLanguage>(
-        options.language, "language", {{"GPU_PTX", TestLanguage::ptx}, {"LISA", TestLanguage::lisa}, {"X86", TestLanguage::x86}});
+        options.language, "language",
+        {{"GPU_PTX", TestLanguage::ptx}, {"PTX", TestLanguage::ptx6}, {"LISA", TestLanguage::lisa}, {"X86", TestLanguage::x86}});
     if (options.cycle_size < 3 || options.cycle_size > 12)
         throw UsageError("--cycle-size is " + std::to_string(options.cycle_size) + ": a cycle has from 3 to 12 edges");
     wanted.cycle_size = options.cycle_size;
-    wanted.levels.clear();
-    for (const auto& word : split_once_each(options.scopes, ',', "--scopes"))
-        wanted.levels.push_back(one_of<Nearest>(
-            word, "scopes", {{"warp", Nearest::warp}, {"cta", Nearest::cta}, {"gl", Nearest::gl}, {"sys", Nearest::sys}}));
-    if (wanted.levels.empty()) throw UsageError("--scopes is empty: warp, cta, gl and sys, separated by commas, are accepted");
+    choose_levels(wanted, options.scopes);
     wanted.global = wanted.shared = false;
     for (const auto& word : split_once_each(options.regions, ',', "--regions"))
         (one_of<bool>(word, "regions", {{"global", true}, {"shared", false}}) ? wanted.global : wanted.shared) = true;
@@ -50,6 +66,12 @@ specs::GeneratorOptions generator_options(const GenerateOptions& options) {
     try {
         wanted.relaxations =
             specs::select_relaxations(wanted.language, split_once_each(options.relaxations, ',', "--relaxations"));
+    } catch (const std::invalid_argument& e) {
+        throw UsageError(e.what());
+    }
+    try {
+        if (!options.accesses.empty())
+            wanted.accesses = specs::select_styles(wanted.language, split_once_each(options.accesses, ',', "--accesses"));
     } catch (const std::invalid_argument& e) {
         throw UsageError(e.what());
     }

@@ -11,9 +11,10 @@ namespace tandem::apps {
 
 struct GenerateOptions {
     std::string relaxations = "Rfe,Fre,Coe,Pod**";  // names, with * for any letters, separated by commas
-    std::string language = "GPU_PTX";               // or LISA or X86
+    std::string language = "GPU_PTX";               // or PTX, LISA or X86
     int cycle_size = 4;                             // edges at most
-    std::string scopes = "cta,gl";                  // how near two threads may be: warp, cta, gl, sys
+    std::string accesses;                           // by which instructions, with *; empty: the language's first
+    std::string scopes = "cta,gl";                  // how near two threads may be, in the language's words
     std::string regions = "global";                 // where locations may be: global, shared
     std::size_t limit = 100'000;                    // tests at most
     std::string output;                             // a folder, new or empty

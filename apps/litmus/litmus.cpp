@@ -58,7 +58,8 @@ int run_litmus(const LitmusOptions& options) {
     check_use(options);
     const std::size_t memory = bytes_of_all(options.memory);
     std::optional<specs::Model> model;
-    if (options.protocol.empty() || !options.model.empty()) model = load_model(options.model.empty() ? "sc" : options.model);
+    if (options.protocol.empty() || !options.model.empty())
+        model = load_model(options.model.empty() ? "sc" : options.model, options.include);
     std::optional<InterruptWatch> watch;
     if (!options.protocol.empty()) watch.emplace();
     const std::vector<std::string> list = test_files(options.tests);

@@ -11,6 +11,7 @@ namespace tandem::apps {
 struct LitmusOptions {
     std::vector<std::string> tests;  // files, or folders of *.litmus
     std::string model;               // a name of the library, or a .cat file; sc by default, unless there is a protocol
+    std::vector<std::string> include;  // folders that have what the model includes, behind its own
     std::string protocol;            // run the tests on it; with a model as well, what it shows must be allowed
     Selection selection;             // of the protocol
     bool traces = false;             // a shortest run of the protocol to each final state

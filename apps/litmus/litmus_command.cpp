@@ -30,6 +30,9 @@ std::function<int()> add_litmus(CLI::App& app) {
     deciding->add_option("--model", litmus.model, "A model from `tandem list`, or a .cat file; sc by default")
         ->type_name(kind::model.word)
         ->check(among(names_of(specs::model_library())));
+    deciding->add_option("--include", litmus.include, "A folder that has what the model includes, behind the model's own")
+        ->type_name(kind::folder.word)
+        ->expected(1);
     deciding
         ->add_option("--protocol", litmus.protocol,
                      "Run the tests on a protocol, in every way; with --model, what it shows must be allowed")
@@ -92,12 +95,16 @@ std::function<int()> add_litmus(CLI::App& app) {
         deciding->add_option("--cycle-size", generate.cycle_size, "Edges of a cycle, at most")->capture_default_str(),
         deciding->add_option("--language", generate.language, "Of the tests")
             ->type_name(kind::word.word)
-            ->check(among({"GPU_PTX", "LISA", "X86"}))
+            ->check(among({"GPU_PTX", "PTX", "LISA", "X86"}))
             ->capture_default_str(),
         deciding->add_option("--scopes", generate.scopes, "How near two threads may be, in all combinations")
             ->type_name(kind::words.word)
-            ->check(among({"warp", "cta", "gl", "sys"}))
+            ->check(among({"warp", "cta", "gl", "sys", "gpu", "wv", "wg", "cmp"}))
             ->capture_default_str(),
+        deciding
+            ->add_option("--accesses", generate.accesses,
+                         "By which instructions, in all combinations, as cg,volatile,atom or weak,acquire.*,atom.*")
+            ->type_name(kind::words.word),
         deciding->add_option("--regions", generate.regions, "Where locations may be, in all combinations")
             ->type_name(kind::words.word)
             ->check(among({"global", "shared"}))

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <filesystem>
+#include <string>
+#include <vector>
 
 #include "specs/axiomatic/model.hpp"
 
@@ -10,7 +12,8 @@ namespace tandem::apps {
 /// Throws std::runtime_error.
 std::string whole_text(const std::filesystem::path& path);
 
-/// A model of the library, or of a file; what it includes is looked for beside it and then in the library. Throws UsageError.
-specs::Model load_model(const std::string& wanted);
+/// A model of the library, or of a file. What it includes is looked for beside it, then in these folders, and then in the
+/// library. Throws UsageError.
+specs::Model load_model(const std::string& wanted, const std::vector<std::string>& folders = {});
 
 }  // namespace tandem::apps

@@ -52,16 +52,14 @@ nlohmann::json json_of(const Decided& d, const ProtocolOutcomes& shown) {
     return report;
 }
 
-/// The events for which a flag is raised, if that was asked for: " on P0: W x=1, P1: R x=1".
-std::string raised_on(const Decided& d, const std::string& flag) {
+}  // namespace
+
+std::string raised_on(const specs::Test& test, const specs::Execution& flagged) {
     std::string events;
-    if (const auto at = d.outcomes.flagged.find(flag); at != d.outcomes.flagged.end())
-        for (const int e : at->second.cycle)
-            events += (events.empty() ? " on " : ", ") + specs::text(*d.test, at->second.events[static_cast<std::size_t>(e)]);
+    for (const int e : flagged.cycle)
+        events += (events.empty() ? " on " : ", ") + specs::text(test, flagged.events[static_cast<std::size_t>(e)]);
     return events;
 }
-
-}  // namespace
 
 std::string sentence(const specs::Test& test, const specs::Objection& objection, const std::vector<int>& steps) {
     const specs::Execution& x = objection.execution;
@@ -98,7 +96,10 @@ std::string as_text(const Decided& d, bool counted) {
     out += d.verdict() + std::string("\n");
     const auto [positive, negative] = o.witnesses(test.quantifier);
     if (counted) out += fmt::format("Witnesses\nPositive: {} Negative: {}\n", positive, negative);
-    for (const std::string& flag : o.flags) out += "Flag " + flag + raised_on(d, flag) + "\n";
+    for (const std::string& flag : o.flags) {
+        const auto at = o.flagged.find(flag);
+        out += "Flag " + flag + (at == o.flagged.end() ? "" : raised_on(test, at->second)) + "\n";
+    }
     if (o.cut || d.cut) out += "Flag loop-cut\n";
     out += fmt::format("Condition {}\nObservation {} {}", specs::condition_text(test), test.name, d.observation());
     out += counted ? fmt::format(" {} {}\n", o.positive, o.negative) : "\n";  // of the formula, whatever its quantifier
@@ -122,7 +123,7 @@ nlohmann::json as_json(const std::string& file, const Decided& d) {
     if (!d.error.empty()) return {{"file", file}, {"error", d.error}};
     nlohmann::json states = nlohmann::json::array(), forbidden = nlohmann::json::array(), flagged = nlohmann::json::array();
     for (const auto& [flag, execution] : d.outcomes.flagged)
-        flagged.push_back({{"flag", flag}, {"why", flag + raised_on(d, flag)}});
+        flagged.push_back({{"flag", flag}, {"why", flag + raised_on(*d.test, execution)}});
     for (const auto& [state, count] : d.outcomes.allowed) states.push_back(specs::text(*d.test, state));
     for (const auto& [state, objection] : d.outcomes.forbidden)
         forbidden.push_back(

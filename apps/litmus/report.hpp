@@ -15,6 +15,8 @@ using RunSteps = std::function<std::vector<int>(const specs::Execution&)>;
 /// "the model's check c fails on the cycle P0: W x=1 -rf-> P1: R x=1 -po-> P0: W x=1". With `steps`, by event, each event is
 /// followed by the step of a run in which it happens.
 std::string sentence(const specs::Test& test, const specs::Objection& objection, const std::vector<int>& steps = {});
+/// The events for which a flag is raised: " on P0: W x=1, P1: R x=1".
+std::string raised_on(const specs::Test& test, const specs::Execution& flagged);
 /// Why a model does not allow a state that a protocol shows; `objections` are those that it has.
 std::string objection(const specs::Test& test, const std::map<specs::FinalState, specs::Objection>& objections,
                       const specs::FinalState& state, const RunSteps& steps_of = {});

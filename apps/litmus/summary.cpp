@@ -134,7 +134,7 @@ int run_summary(const LitmusOptions& options) {
             "--summary counts verdicts of a model: --protocol, --explain, --dot, --svg and --trace are accepted without it");
     WholeFile json(options.json, "JSON");
     const std::string named = options.model.empty() ? "sc" : options.model;
-    const std::optional<specs::Model> model = load_model(named);
+    const std::optional<specs::Model> model = load_model(named, options.include);
     std::vector<fs::path> lists;
     std::vector<Summed> tests = tests_of(options.tests, lists);
     ExpectedVerdicts expected(fs::path(named).stem().string());

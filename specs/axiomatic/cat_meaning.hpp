@@ -29,6 +29,10 @@ struct Builtin {
 struct Refused {
     std::string message;
 };
+/// A name that herd knows and executions here have nothing of: no error until a check needs it.
+struct NotHere : SyntaxError {
+    using SyntaxError::SyntaxError;
+};
 /// What an expression means: a node, a function, or several values, at once or enumerated.
 using Meaning = std::variant<int, Function, Builtin, Refused, std::shared_ptr<Group>>;
 struct Group {

@@ -15,6 +15,7 @@
 #include "specs/among.hpp"
 #include "specs/axiomatic/cat_meaning.hpp"
 #include "specs/axiomatic/prune.hpp"
+#include "specs/axiomatic/steps.hpp"
 #include "specs/axiomatic/vocabulary.hpp"
 
 namespace tandem::specs {
@@ -24,14 +25,17 @@ namespace {
 constexpr std::array changing_relations{"rf", "co", "fr", "rfi", "rfe", "coi", "coe", "fri", "fre", "sync_fence"};
 constexpr std::array functions{"domain", "range", "fencerel", "toid", "tag2events", "tag2instrs", "tag2set"};
 
+// What entries of page tables have in common; there are none.
+constexpr std::array of_page_tables{"oa-changes", "same-oa", "at-least-one-writable"};
+
 /// WR, MA, ...: the pairs of such events of a relation.
 bool selects_pairs(const std::string& name) { return name.size() == 2 && name.find_first_not_of("RWMA") == name.npos; }
 
 }  // namespace
 
-class ModelCompiler {
+class ModelCompiler : Steps {
 public:
-    ModelCompiler(Model& model, const Model::Load& load) : model_(model), load_(load) {}
+    ModelCompiler(Model& model, const Model::Load& load) : Steps(model.nodes_), model_(model), load_(load) {}
 
     void compile(const std::string& file, const std::string& text, bool outermost) {
         if (++place_.depth > 20) throw SyntaxError(file + ":1:1: models include each other without end");
@@ -45,9 +49,6 @@ public:
     }
 
 private:
-    using Op = Model::Op;
-    using Type = Model::Type;
-    using Node = Model::Node;
     using Meaning = cat::Meaning;
     using Function = cat::Function;
     using Builtin = cat::Builtin;
@@ -58,28 +59,6 @@ private:
         Cursor cursor;
         cat::Model model;
     };
-    const Node& node(int i) const { return model_.nodes_[static_cast<std::size_t>(i)]; }
-
-    int add(Node n) {
-        const auto [at, added] = known_.try_emplace(n, static_cast<int>(model_.nodes_.size()));
-        if (added) model_.nodes_.push_back(std::move(n));
-        return at->second;
-    }
-    int leaf(Op op, Type type, const std::string& name = {}) { return add({op, type, -1, -1, name, op == Op::changing, true}); }
-    /// What an operator makes of the empty set or relation is known, so that a match can tell.
-    int unary(Op op, Type type, int a) {
-        if (node(a).op == Op::none && op != Op::complement && op != Op::star && op != Op::maybe) return leaf(Op::none, type);
-        return add({op, type, a, -1, {}, node(a).changes, op == Op::complement ? !node(a).changes : node(a).monotone});
-    }
-    int binary(Op op, Type type, int a, int b) {
-        const bool no_a = node(a).op == Op::none, no_b = node(b).op == Op::none;
-        if (op == Op::unite && (no_a || no_b)) return no_a ? b : a;
-        if (op == Op::minus && (no_a || no_b)) return a;
-        if (no_a || no_b) return leaf(Op::none, type);
-        const bool monotone = node(a).monotone && (op == Op::minus ? !node(b).changes : node(b).monotone);
-        return add({op, type, a, b, {}, node(a).changes || node(b).changes, monotone});
-    }
-
     void statement(const cat::Statement& s, const Link*& scope) {
         using enum cat::Statement::Kind;
         switch (s.kind) {
@@ -153,14 +132,20 @@ private:
             try {
                 after = bound(b.names, meaning(b.body, scope), b.position, after);
             } catch (const SyntaxError& e) {
-                // A library defines more than a model uses.
-                if (place_.depth < 2) throw;
+                if (!may_go_without(e)) throw;
                 place_ = here;
                 forget_from(nodes);
-                for (const std::string& name : b.names) after = named(name, cat::Refused{e.what()}, after);
+                after = refused(b.names, e, after);
             }
         }
         return after;
+    }
+
+    /// A library defines more than a model uses, and herd's models compute from more than executions here have.
+    bool may_go_without(const SyntaxError& e) const { return place_.depth > 1 || dynamic_cast<const cat::NotHere*>(&e); }
+    const Link* refused(const cat::Pattern& names, const SyntaxError& why, const Link* scope) {
+        for (const std::string& name : names) scope = named(name, cat::Refused{why.what()}, scope);
+        return scope;
     }
 
     /// Gives the names of a pattern to the parts of a value.
@@ -225,14 +210,28 @@ private:
     }
 
     void forget_from(std::size_t size) {
-        model_.nodes_.resize(size);
-        std::erase_if(known_, [&](const auto& entry) { return entry.second >= static_cast<int>(size); });
+        forget_steps_from(size);
         std::erase_if(model_.recursions_, [&](const auto& r) { return r.first >= static_cast<int>(size); });
         std::erase_if(model_.checks_, [&](const auto& c) { return c.node >= static_cast<int>(size); });
         std::erase_if(standard_, [](const auto& entry) { return std::holds_alternative<int>(entry.second); });
     }
 
     const Link* let_rec(const std::vector<cat::Binding>& bindings, std::size_t position, const Link* const scope) {
+        const std::size_t nodes = model_.nodes_.size();
+        const Place here = place_;
+        try {
+            return recursive(bindings, position, scope);
+        } catch (const SyntaxError& e) {
+            if (!may_go_without(e)) throw;
+            place_ = here;
+            forget_from(nodes);
+            const Link* after = scope;
+            for (const auto& b : bindings) after = refused(b.names, e, after);
+            return after;
+        }
+    }
+
+    const Link* recursive(const std::vector<cat::Binding>& bindings, std::size_t position, const Link* const scope) {
         if (std::any_of(bindings.begin(), bindings.end(), [](const auto& b) { return b.function(); })) {
             const Link* after = scope;
             std::vector<Link*> fresh;
@@ -268,7 +267,7 @@ private:
                 grows = grows && node(body).monotone;
             }
             recursion.end = static_cast<int>(model_.nodes_.size());
-            if (has_no_fixed_point_from(first_variable))
+            if (has_no_fixed_point(model_.nodes_, first_variable))
                 place_.cursor->wrong(
                     "a recursive relation stands below ~ or right of \\, where it need not come to an end: without that it is "
                     "accepted",
@@ -281,20 +280,6 @@ private:
             forget_from(first);
         }
         throw std::logic_error("a recursion both grows and does not");
-    }
-
-    /// Whether a relation of the recursion that began with this node shrinks where its variables grow, so that computing it
-    /// again and again need not end.
-    bool has_no_fixed_point_from(std::size_t variable) const {
-        std::vector<bool> depends(model_.nodes_.size());
-        const auto on = [&](int n) { return n >= 0 && depends[static_cast<std::size_t>(n)]; };
-        for (std::size_t i = variable; i < model_.nodes_.size(); ++i) {
-            const Node& n = model_.nodes_[i];
-            if (n.op == Op::recursive) depends[i] = true;
-            else depends[i] = on(n.a) || on(n.b);
-            if ((n.op == Op::complement && on(n.a)) || (n.op == Op::minus && on(n.b))) return true;
-        }
-        return false;
     }
 
     void check(const cat::Check& c, const Link* scope) {
@@ -495,7 +480,7 @@ private:
     Meaning name(const cat::Expression& e, const Link* scope) {
         for (const Link* link = scope; link; link = link->next)
             if (link->name == e.name) {
-                if (const auto* refused = std::get_if<cat::Refused>(&link->what)) throw SyntaxError(refused->message);
+                if (const auto* refused = std::get_if<cat::Refused>(&link->what)) throw cat::NotHere(refused->message);
                 return link->what;
             }
         if (among(changing_relations, e.name)) return leaf(Op::changing, Type::relation, e.name);
@@ -503,11 +488,18 @@ private:
             const int co = leaf(Op::changing, Type::relation, "co");
             return binary(Op::minus, Type::set, leaf(Op::primitive_set, Type::set, "W"), unary(Op::domain, Type::set, co));
         }
+        if (const char* what = names_what_is_not_here(e.name)) {
+            try {
+                place_.cursor->wrong("'" + e.name + "' is " + what + ", which executions here do not have", e.position);
+            } catch (const SyntaxError& error) {
+                throw cat::NotHere(error.what());
+            }
+        }
         if (names_an_empty_set(e.name)) return leaf(Op::none, Type::set);
         if (names_an_empty_relation(e.name)) return leaf(Op::none, Type::relation);
         if (names_a_set(e.name)) return leaf(Op::primitive_set, Type::set, e.name);
         if (names_a_relation(e.name)) return leaf(Op::primitive_relation, Type::relation, e.name);
-        if (among(functions, e.name) || selects_pairs(e.name)) return Builtin{e.name};
+        if (among(functions, e.name) || among(of_page_tables, e.name) || selects_pairs(e.name)) return Builtin{e.name};
         if (const char* text = standard_definition(e.name)) return standard(e.name, text);
         place_.cursor->wrong("'" + e.name + "' is not defined", e.position);
     }
@@ -532,6 +524,8 @@ private:
     Meaning apply(const cat::Expression& e, const Link* scope) {
         const cat::Expression& applied = e.operands[0];
         const Meaning function = meaning(applied, scope);
+        if (const auto* builtin = std::get_if<Builtin>(&function); builtin && among(of_page_tables, builtin->name))
+            return leaf(Op::none, Type::relation);
         if (const auto* builtin = std::get_if<Builtin>(&function))
             return apply_builtin(builtin->name, expression(e.operands[1], scope), e.operands[1].position);
         const auto* f = std::get_if<Function>(&function);
@@ -589,7 +583,6 @@ private:
     };
     Place place_;
     std::map<std::string, Meaning> standard_;
-    std::map<Node, int> known_;
 };
 
 Model::Model(const std::string& file, const std::string& text, const Load& load) {

@@ -72,4 +72,16 @@ void prune(std::vector<Model::Node>& nodes, std::vector<Model::Recursion>& recur
     for (Model::Check& check : checks) check.node = renumbered(check.node);
 }
 
+bool has_no_fixed_point(const std::vector<Model::Node>& nodes, std::size_t variable) {
+    using Op = Model::Op;
+    std::vector<bool> depends(nodes.size());
+    const auto on = [&](int n) { return n >= 0 && depends[static_cast<std::size_t>(n)]; };
+    for (std::size_t i = variable; i < nodes.size(); ++i) {
+        const Model::Node& n = nodes[i];
+        depends[i] = n.op == Op::recursive || on(n.a) || on(n.b);
+        if ((n.op == Op::complement && on(n.a)) || (n.op == Op::minus && on(n.b))) return true;
+    }
+    return false;
+}
+
 }  // namespace tandem::specs

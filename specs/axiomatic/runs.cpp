@@ -196,11 +196,24 @@ private:
     const std::atomic<bool>* interrupt_;
 };
 
+/// A language's model may let two threads each do what only the other's doing so brings about, as C11's does. So what C's text
+/// stores may be read, whether or not some run of least values comes to that store.
+void add_values_of_the_text(const Test& test, PossibleValues& possible) {
+    for (const Thread& thread : test.threads)
+        for (const Instruction& i : thread.instructions) {
+            const bool writes = i.kind == InstructionKind::store || i.kind == InstructionKind::read_modify_write;
+            if (writes && i.value.op == Expression::Op::constant && i.address.op == Expression::Op::constant &&
+                i.address.constant.location >= 0)
+                possible[static_cast<std::size_t>(i.address.constant.location)].insert(i.value.constant);
+        }
+}
+
 }  // namespace
 
 Runs runs_of(const Test& test, int turns, const std::atomic<bool>* interrupt) {
     PossibleValues possible;
     for (const Value& v : test.memory) possible.push_back({v});
+    if (test.language == "C" || test.language == "OPENCL") add_values_of_the_text(test, possible);
     // A value that some execution reads was written from values that were written before. So after as many rounds as there are
     // writes no execution can produce a new value.
     for (std::size_t round = 0;; ++round) {

@@ -62,6 +62,10 @@ EventSet Skeleton::in_region(bool shared) const {
 EventSet Skeleton::tagged(const std::string& tag) const {
     const bool of_ptx6 = test_.language == "GPU_PTX" && tag[0] >= 'A' && tag[0] <= 'Z';
     EventSet set = 0;
+    for (int e = 0; e < size(); ++e)
+        if (const auto of = test_.location_tags.find(events_[static_cast<std::size_t>(e)].location);
+            of != test_.location_tags.end() && of->second.contains(tag))
+            set |= EventSet{1} << e;
     for (int e = static_cast<int>(test_.locations.size()); e < size(); ++e) {
         const MemoryEvent& event = events_[static_cast<std::size_t>(e)];
         const Instruction& i = *instruction(e);
@@ -280,8 +284,8 @@ std::optional<Relation> Skeleton::relation(const std::string& name) const {
         if ((test_.language != "PTX" && test_.language != "GPU_PTX") || !test_.scopes.contains("cta")) return std::nullopt;
         return in_each_others_scope();
     }
-    if (name == "ssg" || name == "swg" || name == "sqf") {
-        const auto groups = test_.scopes.find(name.substr(1));
+    if (name == "ssg" || name == "swg" || name == "sqf" || name == "sdv") {
+        const auto groups = test_.scopes.find(name == "sdv" ? "dev" : name.substr(1));
         if (groups == test_.scopes.end()) return std::nullopt;
         return same_group(groups->second);
     }

@@ -14,6 +14,9 @@ bool names_a_relation(const std::string& name);
 bool names_an_empty_relation(const std::string& name);
 /// The same of sets: implicit accesses, page tables, tags, faults, maintenance of caches, branches, and C11's locks.
 bool names_an_empty_set(const std::string& name);
+/// What a name of herd's is that executions here have nothing of, though a test may: what is computed from it would be wrong. Or
+/// null.
+const char* names_what_is_not_here(const std::string& name);
 /// The text that defines a name of the standard library, or null.
 const char* standard_definition(const std::string& name);
 /// The text of a file of the standard library, or null; empty if all that it has is known anyway.

@@ -1,6 +1,7 @@
 // Litmus tests in C: a function for each thread, whose parameters are the locations. Two libraries are known (c_library.cpp):
 // C11's atomics, and the macros of the Linux kernel. Expressions become assignments to registers, loads in the order in which
-// they stand; an if or a loop decides by control about its own block only.
+// they stand; an if or a loop decides by control about its own block only. OpenCL is C whose threads have places, P0@wg 0, dev 0,
+// whose locations lie in global or local memory, and whose operations have scopes.
 #include <array>
 #include <utility>
 
@@ -15,6 +16,8 @@ constexpr std::array types{"int",      "long",       "short",       "char",     
                            "volatile", "const",      "struct",      "atomic_int",  "atomic_long", "intptr_t", "uintptr_t",
                            "int32_t",  "int64_t",    "uint32_t",    "uint64_t",    "size_t",      "bool",     "_Bool",
                            "atomic_t", "spinlock_t", "atomic_bool", "atomic_uint", "_Atomic"};
+
+bool is_atomic(const std::string& word) { return word.starts_with("atomic_") || word == "_Atomic"; }
 
 }  // namespace
 
@@ -36,20 +39,31 @@ void CReader::type() {
     }
 }
 
-/// Of P0 (int *x, atomic_int *y): the names that stand before a comma or the end.
+/// Of P0 (int *x, atomic_int *y): the names that stand before a comma or the end. A location is atomic if no thread says
+/// otherwise.
 void CReader::parameters() {
     c_.expect("(");
     while (!c_.take(")")) {
         if (!parameters_.empty()) c_.expect(",");
         const std::size_t start = c_.position();
-        std::string last;
+        std::string last, space;
+        bool atomic = false;
         while (!c_.sees(",") && !c_.sees(")")) {
             if (c_.take("*")) continue;
             last = c_.expect_name("a parameter, as int *x");
+            atomic = atomic || is_atomic(last);
+            if (opencl_ && (last == "global" || last == "local")) space = last;
         }
         if (last.empty() || among(types, last)) c_.wrong("expected a parameter, as int *x", start);
         parameters_.insert(last);
-        r_.location(last);
+        const int location = r_.location(last);
+        if (!atomic) r_.test.location_tags[location].insert("NAL");
+        if (space.empty()) continue;
+        std::string& region = r_.test.regions[static_cast<std::size_t>(location)];
+        const std::string here = space == "local" ? "shared" : "global";
+        if (!region.empty() && region != here) c_.wrong(last + " lies in local and in global memory", start);
+        region = here;
+        r_.test.location_tags[location].insert(upper_case(space));
     }
 }
 
@@ -73,6 +87,7 @@ void CReader::statement() {
     if (c_.take("do")) return loop_after();
     for (const char* word : {"break", "continue", "goto", "return"})
         if (c_.sees(word)) c_.wrong(std::string(word) + " is not supported", c_.position());
+    if (opencl_ && sees_barrier()) return barrier();
     const bool declares = sees_type();
     if (declares) type();
     else if (c_.take("*")) {
@@ -104,6 +119,34 @@ bool CReader::sees_assignment() {
     const bool is = !c_.name().empty() && c_.sees("=") && !c_.sees("==");
     c_.back_to(start);
     return is;
+}
+
+/// B1: barrier(CLK_GLOBAL_MEM_FENCE);
+bool CReader::sees_barrier() {
+    const std::size_t start = c_.position();
+    const std::string name = c_.name();
+    const bool is = !name.empty() && name[0] == 'B' && number_after(name, 1) >= 0 && c_.sees(":");
+    c_.back_to(start);
+    return is;
+}
+
+void CReader::barrier() {
+    Instruction i;
+    i.kind = Instruction::Kind::fence;
+    i.barrier = number_after(c_.name(), 1);
+    i.value = constant(-1);
+    c_.expect(":");
+    const std::size_t start = c_.position();
+    if (const std::string name = c_.expect_name("barrier"); name != "barrier" && name != "work_group_barrier")
+        c_.wrong("a label is a barrier's here, as in B1: barrier(CLK_GLOBAL_MEM_FENCE)", start);
+    c_.expect("(");
+    i.tags = fence_flags();
+    const std::size_t scope = c_.position();
+    if (c_.take(",") && memory_scope() != "WG") c_.wrong("a barrier is of a work-group", scope);
+    i.tags.emplace_back("WG");
+    c_.expect(")");
+    add(std::move(i));
+    c_.expect(";");
 }
 
 void CReader::keep_control(int change) {
@@ -248,6 +291,7 @@ Expression CReader::plain_load(Expression address) {
     Instruction i;
     i.kind = Instruction::Kind::load;
     i.tags = {"NA"};
+    if (opencl_) i.tags.emplace_back("WI");
     i.address = std::move(address);
     return performed(std::move(i));
 }
@@ -256,20 +300,65 @@ void CReader::plain_store(Expression address, Expression value) {
     Instruction i;
     i.kind = Instruction::Kind::store;
     i.tags = {"NA"};
+    if (opencl_) i.tags.emplace_back("WI");
     i.address = std::move(address);
     i.value = std::move(value);
     add(std::move(i));
 }
 
+namespace {
+
+/// @wg 0, dev 0: where a thread of OpenCL runs. A work-group is one of its device.
+void read_work_group(TestReader& reader, std::size_t thread, std::map<std::pair<std::int64_t, std::int64_t>, int>& groups) {
+    Cursor& c = reader.cursor;
+    c.expect("wg");
+    const std::int64_t group = c.expect_number("a work-group's number");
+    c.expect(",");
+    c.expect("dev");
+    const std::int64_t device = c.expect_number("a device's number");
+    const auto number = [&](std::int64_t of) {
+        return groups.try_emplace(std::pair(device, of), static_cast<int>(groups.size())).first->second;
+    };
+    for (const auto& [level, place] : {std::pair("wg", number(group)), {"dev", number(-1)}}) {
+        std::vector<int>& of = reader.test.scopes[level];
+        of.resize(thread + 1, -1);
+        of[thread] = place;
+    }
+}
+
+/// Each work-group has local memory of its own, so one name in two of them would be two locations.
+void check_local_memory(const TestReader& reader) {
+    const Test& test = reader.test;
+    std::map<int, std::size_t> first;  // thread that accesses it
+    for (std::size_t t = 0; t < test.threads.size(); ++t)
+        for (const Instruction& i : test.threads[t].instructions) {
+            const int location = i.address.constant.location;
+            if (location < 0 || test.regions[static_cast<std::size_t>(location)] != "shared") continue;
+            const std::size_t one = first.try_emplace(location, t).first->second;
+            const auto& groups = test.scopes.at("wg");
+            if (groups[one] != groups[t])
+                reader.cursor.expected("local memory of one work-group: " + test.locations[static_cast<std::size_t>(location)] +
+                                       " is accessed by " + test.threads[one].name + " and " + test.threads[t].name + " of two");
+        }
+}
+
+}  // namespace
+
 void read_c(TestReader& reader) {
     Cursor& c = reader.cursor;
     std::size_t threads = 0;
+    const bool opencl = reader.test.language == "OPENCL";
+    std::map<std::pair<std::int64_t, std::int64_t>, int> groups;
     while (c.sees("P" + std::to_string(threads))) {
         if (threads == 64) c.expected("no more than 64 threads");
         const std::string name = c.name();
         c.comments_of_c(true);
         if (reader.test.threads.size() <= threads) reader.test.threads.resize(threads + 1);
         reader.test.threads[threads].name = name;
+        if (opencl) {
+            if (!c.take("@")) c.expected("a place, as @wg 0, dev 0");
+            read_work_group(reader, threads, groups);
+        }
         CReader(reader, threads).function();
         c.comments_of_c(false);
         auto& instructions = reader.test.threads[threads].instructions;
@@ -277,6 +366,7 @@ void read_c(TestReader& reader) {
         ++threads;
     }
     if (threads == 0) c.expected("the function of a thread, as P0");
+    if (opencl) check_local_memory(reader);
     if (reader.test.threads.size() > threads) c.expected("a function for each thread that the initial state names");
 }
 

@@ -1,7 +1,8 @@
 // What C's functions do in litmus tests. C11 (ISO/IEC 9899:2011, 7.17): the sets of a model are A and NA for atomic and plain
-// accesses, and RLX, ACQ, REL, ACQ_REL, CON and SC. The Linux kernel's macros (Alglave et al., ASPLOS 2018): ONCE, ACQUIRE,
-// RELEASE, MB, NORETURN, the fences Rmb, Wmb and so on, the markers of RCU, and LKR, LKW and UL for a lock. LKR acquires and UL
-// releases: some versions of the model add them to these sets themselves, others take them for granted.
+// accesses, and RLX, ACQ, REL, ACQ_REL, CON and SC. OpenCL adds the scopes WI, WG, DV and ALL. The Linux kernel's macros (Alglave
+// et al., ASPLOS 2018): ONCE, ACQUIRE, RELEASE, MB, NORETURN, the fences Rmb, Wmb and so on, the markers of RCU, and LKR, LKW and
+// UL for a lock. LKR acquires and UL releases: some versions of the model add them to these sets themselves, others take them for
+// granted.
 #include <array>
 
 #include "specs/litmus/c_reader.hpp"
@@ -32,6 +33,36 @@ std::string CReader::memory_order() {
     return at->second;
 }
 
+std::string CReader::memory_scope() {
+    static const std::map<std::string, const char*> scopes{{"memory_scope_work_item", "WI"},
+                                                           {"memory_scope_work_group", "WG"},
+                                                           {"memory_scope_device", "DV"},
+                                                           {"memory_scope_all_svm_devices", "ALL"}};
+    const std::size_t start = c_.position();
+    const std::string word = c_.expect_name("a scope, as memory_scope_device");
+    const auto at = scopes.find(word);
+    if (at == scopes.end()) c_.wrong("expected a scope, as memory_scope_device, found " + word, start);
+    return at->second;
+}
+
+std::vector<std::string> CReader::fence_flags() {
+    std::vector<std::string> tags;
+    do {
+        const std::size_t start = c_.position();
+        const std::string word = c_.expect_name("a kind of memory, as CLK_GLOBAL_MEM_FENCE");
+        if (word != "CLK_GLOBAL_MEM_FENCE" && word != "CLK_LOCAL_MEM_FENCE")
+            c_.wrong("expected CLK_GLOBAL_MEM_FENCE or CLK_LOCAL_MEM_FENCE, found " + word, start);
+        tags.emplace_back(word == "CLK_GLOBAL_MEM_FENCE" ? "GLOBAL" : "LOCAL");
+    } while (c_.take("|"));
+    return tags;
+}
+
+std::vector<std::string> CReader::order_and_scope(bool is_explicit) {
+    std::vector<std::string> tags{is_explicit ? (comma(), memory_order()) : std::string("SC")};
+    if (opencl_) tags.push_back(is_explicit && c_.take(",") ? memory_scope() : "DV");
+    return tags;
+}
+
 Expression CReader::place() { return c_.take("*") ? unary() : expression(); }
 
 Expression CReader::call(const std::string& name, std::size_t start) {
@@ -45,8 +76,20 @@ Expression CReader::call(const std::string& name, std::size_t start) {
 bool CReader::c11(const std::string& name, Expression& result) {
     std::string stem = name;
     const bool is_explicit = take_ending(stem, "_explicit");
-    const auto order = [&] { return is_explicit ? (comma(), memory_order()) : std::string("SC"); };
     Instruction i;
+    const auto order = [&] {
+        for (std::string& tag : order_and_scope(is_explicit)) i.tags.push_back(std::move(tag));
+    };
+    if (opencl_ && stem == "atomic_work_item_fence") {
+        i.kind = Kind::fence;
+        i.tags = fence_flags();
+        i.tags.emplace_back("A");
+        comma();
+        i.tags.push_back(memory_order());
+        comma();
+        i.tags.push_back(memory_scope());
+        return add(std::move(i)), true;
+    }
     if (stem == "atomic_thread_fence" && !is_explicit) {
         i.kind = Kind::fence;
         i.tags = {"A", memory_order()};
@@ -57,15 +100,16 @@ bool CReader::c11(const std::string& name, Expression& result) {
     if (stem == "atomic_load") {
         i.kind = Kind::load;
         i.address = expression();
-        i.tags = {"A", order()};
+        i.tags = {"A"};
+        order();
         result = performed(std::move(i));
     } else if (stem == "atomic_store" || stem == "atomic_init") {
         i.kind = Kind::store;
         i.address = expression();
         comma();
         i.value = expression();
-        if (stem == "atomic_store") i.tags = {"A", order()};
-        else i.tags = {"NA"};
+        i.tags = {stem == "atomic_store" ? "A" : "NA"};
+        if (stem == "atomic_store") order();
         add(std::move(i));
     } else if (stem == "atomic_exchange" || (stem.starts_with("atomic_fetch_") && operations.contains(stem.substr(13)))) {
         if (!is_explicit && !c_.sees(")")) {
@@ -85,7 +129,8 @@ bool CReader::c11(const std::string& name, Expression& result) {
         i.value = stem == "atomic_exchange"
                       ? std::move(operand)
                       : Expression::of(operations.at(stem.substr(13)), Expression::of_old(), std::move(operand));
-        i.tags = {"A", "RMW", order()};
+        i.tags = {"A", "RMW"};
+        order();
         result = performed(std::move(i));
     } else if (stem == "atomic_compare_exchange_strong" || stem == "atomic_compare_exchange_weak") {
         i.kind = Kind::read_modify_write;
@@ -94,9 +139,12 @@ bool CReader::c11(const std::string& name, Expression& result) {
         const Expression expected = expression();
         comma();
         i.value = expression();
-        const std::string success = order();
-        if (is_explicit) comma(), memory_order();
-        i.tags = {"A", "RMW", success};
+        i.tags = {"A", "RMW"};
+        std::vector<std::string> success;
+        if (is_explicit) comma(), success.push_back(memory_order()), comma(), memory_order();
+        else success.emplace_back("SC");
+        if (opencl_) success.push_back(is_explicit && c_.take(",") ? memory_scope() : "DV");
+        i.tags.insert(i.tags.end(), success.begin(), success.end());
         i.compares = true;
         const Expression wanted = plain_load(expected);
         i.comparison = wanted;
@@ -106,6 +154,7 @@ bool CReader::c11(const std::string& name, Expression& result) {
         Instruction back;  // what was there instead is stored where the expected value was
         back.kind = Kind::store;
         back.tags = {"NA"};
+        if (opencl_) back.tags.emplace_back("WI");
         back.guard = equal;
         back.guard_negated = true;
         back.address = expected;

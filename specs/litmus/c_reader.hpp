@@ -11,7 +11,7 @@ namespace tandem::specs {
 
 class CReader : AssemblyReader {
 public:
-    CReader(TestReader& reader, std::size_t thread) : AssemblyReader(reader, thread) {}
+    CReader(TestReader& reader, std::size_t thread) : AssemblyReader(reader, thread), opencl_(reader.test.language == "OPENCL") {}
 
     /// From the parameters to the end of the body.
     void function();
@@ -26,6 +26,8 @@ private:
     void branch();
     void loop();
     void loop_after();
+    bool sees_barrier();
+    void barrier();
     void keep_control(int change);
     std::string fresh_label();
 
@@ -50,10 +52,16 @@ private:
     bool kernel(const std::string& name, Expression& result);
     bool kernel_atomic(const std::string& name, Expression& result);
     std::string memory_order();
+    /// Of OpenCL: a scope's tag, and those of CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE.
+    std::string memory_scope();
+    std::vector<std::string> fence_flags();
+    /// The order and the scope behind the other arguments; without them SC, for the device.
+    std::vector<std::string> order_and_scope(bool is_explicit);
     /// *x or an address: what macros of the kernel are given.
     Expression place();
     void marker(const std::string& tag) { fence({tag}); }
 
+    const bool opencl_;
     std::set<std::string> parameters_;
     int labels_ = 0, temporaries_ = 0;
 };

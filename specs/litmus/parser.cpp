@@ -120,6 +120,7 @@ constexpr std::array languages{Language{"X86", read_x86, x86_register},
                                Language{"RISCV", read_riscv, riscv_register},
                                Language{"PPC", read_ppc, ppc_register},
                                Language{"C", nullptr, nullptr},  // which has functions in place of a table
+                               Language{"OPENCL", nullptr, nullptr},
                                Language{"LISA", read_lisa, nullptr},
                                Language{"GPU_PTX", read_ptx, nullptr},
                                Language{"PTX", read_ptx6, nullptr},

@@ -120,6 +120,7 @@ struct Test {
     std::vector<std::string> locations;
     std::vector<Value> memory;  // initially, by location
     std::vector<std::string> regions;  // by location: "global", "shared", or empty
+    std::map<int, std::set<std::string>> location_tags;  // what C's types say: NAL, and OpenCL's GLOBAL and LOCAL
     std::vector<Thread> threads;
     /// By level of the scope tree ("cta", "gl", ...), the group of each thread; -1 for none. A device gives the levels "dev" and
     /// "gl", since global memory belongs to it. A kernel gives the level "kernel", and also "gl" if no device is named around it.

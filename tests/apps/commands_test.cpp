@@ -39,7 +39,7 @@ TEST_SUITE("apps/commands") {
         check_unusable(tandem({"export", "gtsc", "--format", "tla", "--output", "/no/such/folder/Gtsc.tla"}), "folder");
         check_unusable(tandem({"litmus", "/no/such.litmus"}), "no file or folder");
         check_unusable(tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus", "--model", "power"}),
-                       "lsc, ptx-asplos15, ptx, ptx6, ptx75, rc, rmo, sc, slsc, tc-weak, tso");
+                       "lsc, ptx-asplos15, ptx, ptx6, ptx75, rc, rmo, sc, slsc, tc-weak, tso, vulkan");
         check_unusable(tandem({"litmus", TANDEM_SOURCE_DIR "/docs"}), "no *.litmus");
         check_unusable(tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus", "--svg", "/tmp/x.svg"}), "one test");
         check_unusable(tandem({"litmus", TANDEM_SOURCE_DIR "/tests/litmus/sb.litmus", "--engine", "smt", "--explain"}),

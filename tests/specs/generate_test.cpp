@@ -27,9 +27,11 @@ using specs::TestLanguage;
 using Kind = Relaxation::Kind;
 
 std::vector<GeneratedTest> generated(TestLanguage language, int size, const std::vector<std::string>& names,
-                                     std::vector<Nearest> levels = {Nearest::cta, Nearest::gl}, bool shared = false) {
+                                     std::vector<Nearest> levels = {Nearest::cta, Nearest::gl}, bool shared = false,
+                                     const std::vector<std::string>& accesses = {}) {
     std::vector<GeneratedTest> tests;
-    CHECK(specs::generate({language, select_relaxations(language, names), size, std::move(levels), true, shared},
+    const auto styles = accesses.empty() ? std::vector<const specs::AccessStyle*>() : select_styles(language, accesses);
+    CHECK(specs::generate({language, select_relaxations(language, names), size, std::move(levels), true, shared, styles},
                           [&](const GeneratedTest& t) {
                               tests.push_back(t);
                               return true;
@@ -202,6 +204,94 @@ TEST_SUITE("specs/generate") {
         compare(generated(TestLanguage::x86, 6, {"*"}));
     }
 
+    TEST_CASE("every access has every style, and no two such tests are equal") {
+        // SB looks the same from both threads: of s styles that read and w that write, n = s w for each, and (n^2 + n) / 2.
+        const auto sb = [](TestLanguage language, std::vector<std::string> accesses) {
+            return generated(language, 4, {"PodWR", "Fre"}, {Nearest::cta}, false, std::move(accesses)).size();
+        };
+        CHECK(sb(TestLanguage::x86, {"*"}) == 10);                                          // n = 2 * 2
+        CHECK(sb(TestLanguage::ptx, {"*"}) == 210);                                         // 5 read, 4 write
+        CHECK(sb(TestLanguage::ptx6, {"weak", "*.gpu"}) == (7u * 7u * 7u * 7u + 49u) / 2);  // 7 of each
+        CHECK(sb(TestLanguage::hsa_lisa, {"plain", "acquire.wg", "release.wg"}) == 10);
+        // Two styles for each of two accesses, and a read-modify-write of one.
+        CHECK(generated(TestLanguage::x86, 3, {"Rfe", "Rmw", "Coe"}, {}, false, {"mov"}).size() == 1);
+        CHECK(generated(TestLanguage::ptx6, 3, {"Rfe", "Rmw", "Coe"}, {Nearest::cta}, false, {"weak", "atom.*.cta"}).size() ==
+              5 * 4);
+        const auto tests =
+            generated(TestLanguage::lisa, 4, with({"Po***", "Rmw", "If**"}), {Nearest::cta}, false, {"plain", "rmw"});
+        std::map<std::string, std::string> known;
+        for (const auto& t : tests) {
+            const auto [at, fresh] = known.try_emplace(without_names(t), t.name);
+            if (!fresh) FAIL_CHECK(t.name << " is " << at->second);
+        }
+        CHECK(names_of(tests).size() == tests.size());
+        CHECK(tests.size() > 100);
+    }
+
+    TEST_CASE("a test in PTX 6 says how each access is ordered, and where each thread is") {
+        const auto tests = generated(TestLanguage::ptx6, 4, {"Rfe", "Fre", "FenceScGpudWW", "IfdR"}, {Nearest::sys}, false,
+                                     {"weak", "acquire.gpu"});
+        REQUIRE(tests.size() == 4);
+        CHECK(tests[1].text ==
+              "PTX MP+fence.sc.gpu+if+weak,weak+weak,acquire.gpu+sys\n\"FenceScGpudWW Rfe IfdR Fre\"\n{\n}\n"
+              " P0@cta 0,gpu 0 | P1@cta 1,gpu 1       ;\n"
+              " st.weak x, 1   | ld.weak r0, y        ;\n"
+              " fence.sc.gpu   | bne r0, 1, END       ;\n"
+              " st.weak y, 1   | ld.acquire.gpu r1, x ;\n"
+              "                | END:                 ;\n"
+              "exists (1:r0=1 /\\ 1:r1=0)\n");
+    }
+
+    TEST_CASE("PTX 6 forbids message passing exactly if both threads synchronize in a scope that has both") {
+        const specs::Model ptx6 = specs::library_model("ptx6"), ptx75 = specs::library_model("ptx75");
+        int forbidden = 0, wrong = 0;
+        const auto tests =
+            generated(TestLanguage::ptx6, 4, {"Rfe", "Fre", "PodWW", "PodRR"}, {Nearest::cta, Nearest::gl, Nearest::sys}, false,
+                      {"weak", "relaxed.*", "acquire.*", "release.*"});
+        for (const auto& t : tests) {
+            const Test test = specs::parse_test(t.name, t.text);
+            const auto has = [&](std::size_t thread, std::size_t access, const char* tag) {
+                const auto& tags = test.threads[thread].instructions[access].tags;
+                return std::find(tags.begin(), tags.end(), tag) != tags.end();
+            };
+            const auto together = [&](const char* level) { return test.scopes.at(level)[0] == test.scopes.at(level)[1]; };
+            const auto reaches = [&](std::size_t thread, std::size_t access) {
+                return has(thread, access, "SYS") || (has(thread, access, "GPU") && together("gl")) ||
+                       (has(thread, access, "CTA") && together("cta"));
+            };
+            const bool expected = has(0, 1, "REL") && has(1, 0, "ACQ") && reaches(0, 1) && reaches(1, 0);
+            forbidden += expected;
+            for (const auto* model : {&ptx6, &ptx75})
+                if (allowed(t, *model) == expected && ++wrong < 4) FAIL_CHECK(t.text);
+        }
+        CHECK(wrong == 0);
+        CHECK(forbidden > 100);
+        CHECK(tests.size() > 2000);
+    }
+
+    TEST_CASE("x86 keeps a store before a later load exactly if one of the two is locked") {
+        const specs::Model tso = specs::library_model("tso");
+        const auto tests = generated(TestLanguage::x86, 4, {"PodWR", "Fre"}, {}, false, {"*"});
+        for (const auto& t : tests) {
+            const Test test = specs::parse_test(t.name, t.text);
+            bool expected = false;
+            for (const auto& thread : test.threads)
+                expected = expected || std::none_of(thread.instructions.begin(), thread.instructions.end(), [](const auto& i) {
+                               return i.kind == specs::Instruction::Kind::read_modify_write;
+                           });
+            CHECK_MESSAGE(allowed(t, tso) == expected, t.text);
+        }
+        CHECK(tests.size() == 10);
+    }
+
+    TEST_CASE("SC forbids every cycle, whatever its accesses are") {
+        const specs::Model sc = specs::library_model("sc");
+        for (const auto& t : generated(TestLanguage::ptx6, 4, {"*"}, {Nearest::cta}, false, {"weak", "atom.relaxed.cta"}))
+            if (allowed(t, sc)) FAIL_CHECK(t.text);
+        for (const auto& t : generated(TestLanguage::lisa, 4, {"*"}, {Nearest::cta}, false, {"plain", "rmw"}))
+            if (allowed(t, sc)) FAIL_CHECK(t.text);
+    }
+
     TEST_CASE("SC forbids every cycle") {
         const specs::Model sc = specs::library_model("sc");
         for (const auto& [language, size] : {std::pair(TestLanguage::x86, 6), {TestLanguage::lisa, 5}, {TestLanguage::ptx, 5}}) {
@@ -301,7 +391,8 @@ TEST_SUITE("specs/generate") {
             for (std::string* field : {&name, &verdict, &observation, &positive, &negative}) std::getline(fields, *field, '\t');
             std::ifstream file(corpus / (name + ".litmus"));
             std::string cycle;
-            while (std::getline(file, cycle) && !cycle.starts_with("Cycle=")) {}
+            while (std::getline(file, cycle) && !cycle.starts_with("Cycle=")) {
+            }
             const auto at = ours.find(turned(words(cycle.substr(std::min<std::size_t>(6, cycle.size())))));
             ++tests;
             if (at == ours.end()) {

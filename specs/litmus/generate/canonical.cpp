@@ -1,7 +1,7 @@
 // Equality of tests up to names: a form without names, the least over all orders of threads.
 #include <algorithm>
 
-#include "specs/litmus/generate/draft.hpp"
+#include "specs/litmus/generate/style.hpp"
 
 namespace tandem::specs {
 
@@ -11,6 +11,7 @@ namespace {
 void put(std::string& form, const DraftAccess& a) {
     form += static_cast<char>(a.access);
     form += std::to_string(a.value);
+    if (a.style) form += '[' + a.style->name + ']';
     if (!a.link || a.link->communication() || a.link->kind == Relaxation::Kind::program_order) return;  // Rfi is PosWR
     form += static_cast<char>('a' + static_cast<int>(a.link->kind));
     form += a.link->fence;

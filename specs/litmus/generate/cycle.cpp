@@ -9,7 +9,8 @@ namespace {
 bool may_follow(const Relaxation& a, const Relaxation& b) {
     if (a.to != b.from) return false;
     if (a.external && b.external) return a.kind != Relaxation::Kind::rf && b.kind == Relaxation::Kind::rf;
-    if (!a.external && !b.external) return a.communication() != b.communication();
+    const bool rmw = a.kind == Relaxation::Kind::atomic || b.kind == Relaxation::Kind::atomic;
+    if (!a.external && !b.external) return rmw || a.communication() != b.communication();
     return true;
 }
 
@@ -20,7 +21,11 @@ bool returns(const Cycle& cycle) {
     if (count([](const Relaxation& r) { return r.external; }) < 2) return false;
     const auto moves = [](const Relaxation* r) { return !r->same_location; };
     const auto first = std::find_if(cycle.begin(), cycle.end(), moves);
-    if (first == cycle.end()) return count([](const Relaxation& r) { return !r.communication(); }) == 1;
+    if (first == cycle.end()) {
+        const auto program = count([](const Relaxation& r) { return !r.communication(); });
+        const auto atomic = count([](const Relaxation& r) { return r.kind == Relaxation::Kind::atomic; });
+        return program - atomic == 1 || (program == 1 && atomic == 1);
+    }
     // Goes around the cycle from a move, and counts the threads with moves. Edges behind the last edge to another thread are in
     // the first thread.
     int threads = 0;
@@ -74,6 +79,15 @@ bool for_each_cycle(const std::vector<Relaxation>& edges, int size, const std::f
     for (int length = 3; length <= size; ++length)
         if (!necklaces.of_length(static_cast<std::size_t>(length))) return false;
     return true;
+}
+
+const Relaxation* contradiction(const Cycle& cycle) {
+    const Relaxation* found = nullptr;
+    for (const Relaxation* r : cycle) {
+        if (!r->same_location) return nullptr;
+        if (!r->communication() && (!found || found->kind == Relaxation::Kind::atomic)) found = r;
+    }
+    return found;
 }
 
 std::string text(const Cycle& cycle) {

@@ -27,8 +27,8 @@ std::vector<Step> steps_of(const Cycle& cycle) {
 /// The accesses from one edge that ends a location's turn to the next such edge. With one location only, all accesses, from
 /// behind the edge that coherence contradicts.
 std::vector<std::vector<std::size_t>> turns_of(const Cycle& cycle) {
-    const bool one_location = std::all_of(cycle.begin(), cycle.end(), [](const Relaxation* r) { return r->same_location; });
-    const auto ends = [&](const Relaxation* r) { return one_location ? !r->communication() : !r->same_location; };
+    const Relaxation* contradicted = contradiction(cycle);
+    const auto ends = [&](const Relaxation* r) { return contradicted ? r == contradicted : !r->same_location; };
     const auto first = static_cast<std::size_t>(std::find_if(cycle.begin(), cycle.end(), ends) - cycle.begin()) + 1;
     std::vector<std::vector<std::size_t>> turns(1);
     for (std::size_t k = 0; k < cycle.size(); ++k) {

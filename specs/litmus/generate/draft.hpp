@@ -10,11 +10,17 @@
 
 namespace tandem::specs {
 
+struct AccessStyle;
+
 struct DraftAccess {
     Access access = Access::read;
     int location = 0;
-    int value = 0;                     // written, or expected to be read
-    const Relaxation* link = nullptr;  // from the access before it in the thread
+    int value = 0;                       // written, or expected to be read
+    const Relaxation* link = nullptr;    // from the access before it in the thread
+    const AccessStyle* style = nullptr;  // the instruction; null before there is a choice (style.hpp)
+
+    /// The second half of a read-modify-write, which the access before it begins.
+    bool completes() const { return link && link->kind == Relaxation::Kind::atomic; }
 };
 
 /// Where a thread runs. Groups are numbered over the whole test, so an equal cta implies an equal grid.

@@ -9,25 +9,44 @@ namespace tandem::specs {
 
 namespace {
 
-/// Every scope tree and memory map for one draft.
-bool place(const GeneratorOptions& options, const std::string& name, const std::string& cycle, Draft draft,
-           const std::function<bool(const GeneratedTest&)>& take) {
-    const auto write = [&](const std::string& placed) {
-        return take({placed, cycle, write_test(options.language, placed, cycle, draft)});
-    };
-    if (options.language == TestLanguage::x86) return write(name);
-    std::set<std::string> known;
-    for (auto& tree : scope_trees(draft.threads.size(), options.levels)) {
-        draft.places = std::move(tree);
-        const bool ptx = options.language == TestLanguage::ptx;
-        for (auto& map : memory_maps(draft, !ptx || options.global, ptx && options.shared)) {
-            draft.shared = std::move(map);
-            if (!known.insert(canonical_form(draft)).second) continue;
-            if (!write(name + name_of_places(draft.places) + name_of_regions(draft.shared))) return false;
-        }
+/// Every scope tree and memory map, with accesses in every style, for one draft.
+class Placed {
+public:
+    Placed(const GeneratorOptions& options, const std::string& name, const std::string& cycle,
+           const std::function<bool(const GeneratedTest&)>& take)
+        : options_(options), styles_(options.accesses), name_(name), cycle_(cycle), take_(take) {
+        if (styles_.empty()) styles_ = {&styles(options.language).front()};
     }
-    return true;
-}
+
+    bool all(Draft draft) {
+        if (options_.language == TestLanguage::x86) return style(draft);
+        const bool ptx = options_.language == TestLanguage::ptx;
+        for (auto& tree : scope_trees(draft.threads.size(), options_.levels)) {
+            draft.places = std::move(tree);
+            for (auto& map : memory_maps(draft, !ptx || options_.global, ptx && options_.shared)) {
+                draft.shared = std::move(map);
+                if (!style(draft)) return false;
+            }
+        }
+        return true;
+    }
+
+private:
+    bool style(const Draft& placed) {
+        return for_each_styling(options_.language, styles_, placed, [&](const Draft& draft) {
+            if (!known_.insert(canonical_form(draft)).second) return true;
+            const std::string places = draft.places.empty() ? "" : name_of_places(draft.places, options_.language);
+            const std::string name = name_ + name_of_styles(draft, styles_.front()) + places + name_of_regions(draft.shared);
+            return take_({name, cycle_, write_test(options_.language, name, cycle_, draft)});
+        });
+    }
+
+    const GeneratorOptions& options_;
+    std::vector<const AccessStyle*> styles_;
+    const std::string name_, cycle_;
+    const std::function<bool(const GeneratedTest&)>& take_;
+    std::set<std::string> known_;
+};
 
 }  // namespace
 
@@ -38,7 +57,7 @@ bool generate(const GeneratorOptions& options, const std::function<bool(const Ge
         const std::string name = name_and_turn(cycle);
         auto drafted = draft(cycle);
         if (!drafted || !known.insert(canonical_form(*drafted)).second) return true;
-        return place(options, name, text(cycle), std::move(*drafted), take);
+        return Placed(options, name, text(cycle), take).all(std::move(*drafted));
     });
 }
 

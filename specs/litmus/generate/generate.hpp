@@ -4,12 +4,14 @@
 //   relaxation.hpp   the edges, by name
 //   cycle.hpp        which cycles there are
 //   draft.hpp        a cycle's accesses and values; equality up to renaming (canonical.cpp)
+//   style.hpp        the instructions that access: orders, scopes, cache operators, read-modify-writes
 //   placement.hpp    scope trees and memory maps
 //   name.hpp         what a test is called
 //   write*.cpp       its text in each language
 #pragma once
 
 #include "specs/litmus/generate/placement.hpp"
+#include "specs/litmus/generate/style.hpp"
 
 namespace tandem::specs {
 
@@ -19,6 +21,7 @@ struct GeneratorOptions {
     int cycle_size = 4;                                      // edges, from 3 to 12
     std::vector<Nearest> levels{Nearest::cta, Nearest::gl};  // how near threads may be; not in X86
     bool global = true, shared = false;                      // where locations may be; shared in PTX only
+    std::vector<const AccessStyle*> accesses{};              // by which instructions; none: the language's first
 };
 
 struct GeneratedTest {

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "specs/litmus/generate/placement.hpp"
+#include "specs/litmus/generate/style.hpp"
 
 namespace tandem::specs {
 
@@ -102,13 +103,13 @@ std::string name_and_turn(Cycle& cycle) {
     return name;
 }
 
-std::string name_of_places(const std::vector<Place>& places) {
+std::string name_of_places(const std::vector<Place>& places, TestLanguage language) {
     if (places.size() < 2) return "";
     bool alike = true;
     for (std::size_t a = 0; a < places.size(); ++a)
         for (std::size_t b = 0; b < a; ++b) alike = alike && nearest(places[a], places[b]) == nearest(places[0], places[1]);
     const auto level = [](Nearest n) { return static_cast<std::size_t>(n); };
-    if (alike) return "+" + std::array<std::string, 4>{"warp", "cta", "gl", "sys"}[level(nearest(places[0], places[1]))];
+    if (alike) return "+" + level_words(language)[level(nearest(places[0], places[1]))];
     std::vector<std::size_t> order(places.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
@@ -117,6 +118,21 @@ std::string name_of_places(const std::vector<Place>& places) {
         name += std::array<std::string, 4>{"=", "-", "_", "__"}[level(nearest(places[order[k - 1]], places[order[k]]))] +
                 std::to_string(order[k]);
     return name;
+}
+
+std::string name_of_styles(const Draft& draft, const AccessStyle* first) {
+    std::string name;
+    bool all_first = true;
+    for (const auto& thread : draft.threads) {
+        std::string words;
+        for (const DraftAccess& a : thread) {
+            if (a.completes()) continue;
+            all_first = all_first && a.style == first;
+            words += (words.empty() ? "" : ",") + a.style->name;
+        }
+        name += "+" + words;
+    }
+    return all_first ? "" : name;
 }
 
 std::string name_of_regions(const std::vector<bool>& shared) {

@@ -11,7 +11,9 @@ namespace tandem::specs {
 std::string name_and_turn(Cycle& cycle);
 
 /// "+cta" if all threads are equally near. Otherwise the threads in one warp (=), cta (-), grid (_) or apart (__): "+0-2_1".
-std::string name_of_places(const std::vector<Place>& places);
+std::string name_of_places(const std::vector<Place>& places, TestLanguage language);
+/// "+weak,release.gpu+acquire.gpu,weak": each thread's styles, if they are not all the first that was asked for.
+std::string name_of_styles(const Draft& draft, const AccessStyle* first);
 /// "+x-shared"
 std::string name_of_regions(const std::vector<bool>& shared);
 

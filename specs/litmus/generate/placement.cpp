@@ -4,6 +4,12 @@
 
 namespace tandem::specs {
 
+const std::array<std::string, 4>& level_words(TestLanguage language) {
+    static const std::array<std::string, 4> cuda{"warp", "cta", "gl", "sys"}, ptx6{"warp", "cta", "gpu", "sys"},
+        hsa{"wv", "wg", "cmp", "sys"};
+    return language == TestLanguage::hsa_lisa ? hsa : language == TestLanguage::ptx6 ? ptx6 : cuda;
+}
+
 Nearest nearest(const Place& a, const Place& b) {
     return a.warp == b.warp ? Nearest::warp : a.cta == b.cta ? Nearest::cta : a.grid == b.grid ? Nearest::gl : Nearest::sys;
 }

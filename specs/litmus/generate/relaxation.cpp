@@ -2,26 +2,12 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <string_view>
 
 namespace tandem::specs {
 
 namespace {
 
 using RelaxationKind = Relaxation::Kind;
-
-/// Whether a name matches a pattern. Of several stars only the last that was met is tried again: the ones before it need take no
-/// more.
-bool matches(std::string_view pattern, std::string_view name) {
-    std::size_t p = 0, n = 0, star = pattern.npos, taken = 0;
-    while (n < name.size()) {
-        if (p < pattern.size() && pattern[p] == '*') star = p++, taken = n;
-        else if (p < pattern.size() && pattern[p] == name[n]) ++p, ++n;
-        else if (star != pattern.npos) p = star + 1, n = ++taken;
-        else return false;
-    }
-    return pattern.find_first_not_of('*', p) == pattern.npos;
-}
 
 class Table {
 public:
@@ -31,17 +17,25 @@ public:
             communication(RelaxationKind::fr, "Fr", Access::read, Access::write, external);
             communication(RelaxationKind::co, "Co", Access::write, Access::write, external);
         }
+        all.push_back({RelaxationKind::atomic, false, true, Access::read, Access::write, "", "Rmw", "rmw"});
         between({RelaxationKind::program_order, false, true, Access::read, Access::read, "", "Po", "po"});
         if (language == TestLanguage::x86) {
-            between({RelaxationKind::fence, false, true, Access::read, Access::read, "mfence", "MFence", "mfence"});
+            fence("mfence", "MFence", "mfence");
             return;
         }
-        for (const auto& [scope, name] : {std::pair("cta", "Cta"), {"gl", "Gl"}, {"sys", "Sys"}})
-            between({RelaxationKind::fence, false, true, Access::read, Access::read, scope, std::string("Membar") + name,
-                     std::string("membar.") + scope});
-        dependency(RelaxationKind::address, "Addr", "addr", {Access::read, Access::write});
-        dependency(RelaxationKind::data, "Data", "data", {Access::write});
-        dependency(RelaxationKind::control, "Ctrl", "ctrl", {Access::read, Access::write});
+        if (language == TestLanguage::ptx6) {
+            for (const auto& [order, name] : {std::pair("sc", "Sc"), {"acq_rel", "AcqRel"}})
+                for (const auto& [scope, word] : {std::pair("cta", "Cta"), {"gpu", "Gpu"}, {"sys", "Sys"}})
+                    fence(std::string(order) + "." + scope, std::string("Fence") + name + word,
+                          std::string("fence.") + order + "." + scope);
+        } else {
+            for (const auto& [scope, name] : {std::pair("cta", "Cta"), {"gl", "Gl"}, {"sys", "Sys"}})
+                fence(scope, std::string("Membar") + name, std::string("membar.") + scope);
+            dependency(RelaxationKind::address, "DpAddr", "addr", {Access::read, Access::write});
+        }
+        dependency(RelaxationKind::data, "DpData", "data", {Access::write});
+        dependency(RelaxationKind::control, "DpCtrl", "ctrl", {Access::read, Access::write});
+        dependency(RelaxationKind::guard, "If", "if", {Access::read, Access::write});
     }
 
     std::vector<Relaxation> all;
@@ -70,13 +64,29 @@ private:
                 both_places(r, {static_cast<char>(from), static_cast<char>(to)});
             }
     }
+    void fence(const std::string& words, const std::string& name, const std::string& label) {
+        between({RelaxationKind::fence, false, true, Access::read, Access::read, words, name, label});
+    }
     void dependency(RelaxationKind kind, const std::string& name, const std::string& label, const std::vector<Access>& targets) {
         for (const Access to : targets)
-            both_places({kind, false, true, Access::read, to, "", "Dp" + name, label}, {static_cast<char>(to)});
+            both_places({kind, false, true, Access::read, to, "", name, label}, {static_cast<char>(to)});
     }
 };
 
 }  // namespace
+
+// Of several stars only the last that was met is tried again: the ones before it need take no
+/// more.
+bool matches(std::string_view pattern, std::string_view name) {
+    std::size_t p = 0, n = 0, star = pattern.npos, taken = 0;
+    while (n < name.size()) {
+        if (p < pattern.size() && pattern[p] == '*') star = p++, taken = n;
+        else if (p < pattern.size() && pattern[p] == name[n]) ++p, ++n;
+        else if (star != pattern.npos) p = star + 1, n = ++taken;
+        else return false;
+    }
+    return pattern.find_first_not_of('*', p) == pattern.npos;
+}
 
 std::vector<Relaxation> relaxations(TestLanguage language) { return Table(language).all; }
 

@@ -4,16 +4,18 @@
 #include <numeric>
 
 #include "specs/litmus/generate/name.hpp"
+#include "specs/litmus/generate/style.hpp"
 
 namespace tandem::specs {
 
 namespace {
 
-std::string table(const std::vector<std::vector<std::string>>& cells) {
+std::string table(const std::vector<std::vector<std::string>>& cells, const std::vector<std::string>& places) {
+    const auto head = [&](std::size_t t) { return "P" + std::to_string(t) + (places.empty() ? "" : places[t]); };
     std::vector<std::size_t> widths;
     std::size_t rows = 0;
     for (const auto& column : cells) {
-        std::size_t width = ("P" + std::to_string(widths.size())).size();
+        std::size_t width = head(widths.size()).size();
         for (const auto& cell : column) width = std::max(width, cell.size());
         widths.push_back(width);
         rows = std::max(rows, column.size());
@@ -27,19 +29,47 @@ std::string table(const std::vector<std::vector<std::string>>& cells) {
         }
         text += ";\n";
     };
-    row([](std::size_t t) { return "P" + std::to_string(t); });
+    row(head);
     for (std::size_t r = 0; r < rows; ++r) row([&](std::size_t t) { return r < cells[t].size() ? cells[t][r] : std::string(); });
     return text;
 }
 
+const char* word_of(TestLanguage language) {
+    switch (language) {
+        case TestLanguage::x86:
+            return "X86";
+        case TestLanguage::lisa:
+        case TestLanguage::hsa_lisa:
+            return "LISA";
+        case TestLanguage::ptx:
+            return "GPU_PTX";
+        case TestLanguage::ptx6:
+            break;
+    }
+    return "PTX";
+}
+
+Sheet sheet_of(TestLanguage language, const Draft& draft) {
+    switch (language) {
+        case TestLanguage::x86:
+            return write_x86(draft);
+        case TestLanguage::lisa:
+        case TestLanguage::hsa_lisa:
+            return write_lisa(draft, language);
+        case TestLanguage::ptx:
+            return write_ptx(draft);
+        case TestLanguage::ptx6:
+            break;
+    }
+    return write_ptx6(draft);
+}
+
 }  // namespace
 
-std::string scope_tree(const std::vector<Place>& places, const std::string& whole, const std::vector<std::string>& of_grid) {
+std::string scope_tree(const std::vector<Place>& places, const std::string& whole, const std::vector<std::string>& levels) {
     std::vector<std::size_t> order(places.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return places[a] < places[b]; });
-    std::vector<std::string> levels = of_grid;
-    levels.insert(levels.end(), {"cta", "warp"});
     std::string text = whole.empty() ? "" : "(" + whole + " ";
     const Place* before = nullptr;
     for (const std::size_t t : order) {
@@ -58,22 +88,28 @@ std::string scope_tree(const std::vector<Place>& places, const std::string& whol
 }
 
 std::string write_test(TestLanguage language, const std::string& name, const std::string& description, const Draft& draft) {
-    const Sheet sheet = language == TestLanguage::x86    ? write_x86(draft)
-                        : language == TestLanguage::lisa ? write_lisa(draft)
-                                                         : write_ptx(draft);
-    std::string text = std::string(language == TestLanguage::x86    ? "X86"
-                                   : language == TestLanguage::lisa ? "LISA"
-                                                                    : "GPU_PTX") +
-                       " " + name + "\n\"" + description + "\"\n{\n";
+    const Sheet sheet = sheet_of(language, draft);
+    const bool names_places = !sheet.places.empty();
+    std::string text = std::string(word_of(language)) + " " + name + "\n\"" + description + "\"\n{\n";
     for (const auto& line : sheet.initial) text += line + "\n";
-    text += "}\n" + table(sheet.cells) + sheet.scopes + sheet.regions;
+    text += "}\n" + table(sheet.cells, sheet.places) + sheet.scopes + sheet.regions;
+    const auto place = [&](std::size_t l) {
+        const std::string location = location_name(static_cast<int>(l));
+        return language == TestLanguage::ptx || names_places ? location : "[" + location + "]";
+    };
+    // A read-modify-write takes part in more than the cycle, so all there is to see is shown.
+    const bool atomic = std::any_of(draft.threads.begin(), draft.threads.end(), [](const auto& thread) {
+        return std::any_of(thread.begin(), thread.end(), [](const DraftAccess& a) { return a.style->atomic; });
+    });
+    if (atomic) {
+        text += "locations [";
+        for (const auto& reg : sheet.shown) text += reg + ";";
+        for (std::size_t l = 0; l < draft.locations(); ++l) text += location_name(static_cast<int>(l)) + ";";
+        text += "]\n";
+    }
     std::string condition;
     for (std::size_t l = 0; l < draft.locations(); ++l)
-        if (draft.last[l] >= 0) {
-            const std::string location = location_name(static_cast<int>(l));
-            condition += (condition.empty() ? "" : " /\\ ") + (language == TestLanguage::ptx ? location : "[" + location + "]") +
-                         "=" + std::to_string(draft.last[l]);
-        }
+        if (draft.last[l] >= 0) condition += (condition.empty() ? "" : " /\\ ") + place(l) + "=" + std::to_string(draft.last[l]);
     for (const auto& part : sheet.asked) condition += (condition.empty() ? "" : " /\\ ") + part;
     return text + "exists (" + condition + ")\n";
 }

@@ -84,8 +84,13 @@ TEST_SUITE("apps/generate") {
         refused({"--generate", "--output", output, "--relaxations", ","}, "has an empty word");
         refused({"--generate", "--output", output, "--cycle-size", "0"}, "from 3 to 12");
         refused({"--generate", "--output", output, "--cycle-size", "13"}, "from 3 to 12");
-        refused({"--generate", "--output", output, "--language", "ARM"}, "GPU_PTX, LISA, X86");
+        refused({"--generate", "--output", output, "--language", "ARM"}, "GPU_PTX, PTX, LISA, X86");
         refused({"--generate", "--output", output, "--scopes", "wg"}, "warp, cta, gl, sys");
+        refused({"--generate", "--output", output, "--language", "LISA", "--scopes", "wg,cta"}, "wv, wg, cmp, sys are accepted");
+        refused({"--generate", "--output", output, "--language", "PTX", "--scopes", "warp"}, "cta, gpu, sys are accepted");
+        refused({"--generate", "--output", output, "--accesses", "cg,weak"}, "'weak' in this language: cg, ca, plain, volatile");
+        refused({"--generate", "--output", output, "--accesses", "ca"}, "none of the accesses writes: cg does");
+        refused({"--generate", "--output", output, "--accesses", "cg,,atom"}, "has an empty word");
         refused({"--generate", "--output", output, "--regions", "local"}, "global, shared");
         refused({"--generate", "--output", "/dev/null/tests"}, "a folder that may be written to");
         refused({"--generate"}, "--output DIR");
@@ -107,6 +112,7 @@ TEST_SUITE("apps/generate") {
         CHECK(run.out.find("\nsc and tso differ on this test, the first of ") != std::string::npos);
         CHECK(run.out.find("\nOnly tso allows 0:EAX=0; 1:EAX=0; The other: ") != std::string::npos);
         CHECK(run.out.find(" fails on the cycle ") != std::string::npos);
+        CHECK(run.out.find("\nIn tso it is P1: R x=0 from initially x=0; P0: R y=0 from initially y=0\n") != std::string::npos);
         CHECK(litmus({file, "--model", "tso"}).out.find("Sometimes") != std::string::npos);
         // The same the other way round, and of nothing that buffers stores.
         const auto report = nlohmann::json::parse(litmus({"--compare", "tso", "sc", "--language", "X86", "--json", "-"}).out);
@@ -121,10 +127,51 @@ TEST_SUITE("apps/generate") {
                   .status == 3);
     }
 
+    TEST_CASE("orders, scopes and read-modify-writes tell models apart that agree on plain accesses") {
+        const auto compare = [](const std::vector<std::string>& words) {
+            std::vector<std::string> all{"--compare"};
+            all.insert(all.end(), words.begin(), words.end());
+            all.insert(all.end(), {"--json", "-"});
+            const Run run = litmus(all);
+            CAPTURE(run.err);
+            auto report = nlohmann::json::parse(run.out);
+            report["status"] = run.status;
+            return report;
+        };
+        // rsp.txt, 2.2: a chain of two pairs at two scopes orders under HRF-indirect only.
+        const std::vector<std::string> hrf{"--language", "LISA", "--scopes", "wg", "--relaxations", "Rfe,Fre,If**"};
+        const auto with_hrf = [&](std::vector<std::string> words) {
+            words.insert(words.end(), hrf.begin(), hrf.end());
+            return compare(words);
+        };
+        const auto chain = with_hrf({"hrf-direct", "hrf-indirect", "--cycle-size", "5", "--accesses",
+                                     "plain,acquire.wg,acquire.cmp,release.wg,release.cmp"});
+        CHECK(chain.at("cycle") == "Rfe IfdW Rfe IfdR Fre");
+        CHECK(chain.at("differences").at(0).at("only") == "hrf-direct");
+        CHECK(chain.at("differences").at(0).at("why").get<std::string>().starts_with("flag heterogeneous-race on P"));
+        // With all pairs at one scope they agree.
+        CHECK(with_hrf({"hrf-direct", "hrf-indirect", "--cycle-size", "5", "--accesses", "plain,acquire.wg,release.wg"})
+                  .at("status") == 0);
+        // A scope within the other is enough for scope inclusion.
+        CHECK(with_hrf({"hrf-indirect", "hrf-indirect-relaxed", "--accesses", "plain,acquire.cmp,release.wg"}).at("name") ==
+              "CoRR+if-loc+release.wg+acquire.cmp,plain+wg");
+        // Nothing makes the paper's atomics atomic.
+        const std::vector<std::string> one_place{"ptx", "ptx-asplos15", "--relaxations", "Rfe,Fre,PosRR", "--scopes", "cta"};
+        auto atomic = one_place;
+        atomic.insert(atomic.end(), {"--accesses", "atom"});
+        CHECK(compare(atomic).at("differences").at(0).at("only") == "ptx-asplos15");
+        CHECK(compare(one_place).at("status") == 0);
+        // An acquire of the CTA's scope does not reach beyond it, which the weaker model does not ask.
+        CHECK(compare({"ptx6", "ptx75", "--language", "PTX", "--accesses", "weak,*.gpu", "--relaxations", "Rfe,Fre,PodWW,PodRR",
+                       "--scopes", "gpu"})
+                  .at("status") == 0);
+    }
+
     TEST_CASE("what does not go with two models is refused") {
         check_unusable(litmus({"--compare", "sc", "sc"}), "twice");
         check_unusable(litmus({"--compare", "sc", "nowhere"}), "there is no model 'nowhere'");
         check_unusable(litmus({"--compare", "sc", "tso", "--model", "sc"}), "does not go with --compare");
+        check_unusable(litmus({"--compare", "hrf-direct", "hrf-indirect", "--language", "LISA"}), "--language and --scopes say");
         check_unusable(litmus({"--cycle-size", "4"}), "is of --generate and --compare");
         CHECK(litmus({"--compare", "sc"}).status == 2);
         CHECK(litmus({"--compare", "sc", "tso", "--generate"}).status == 2);

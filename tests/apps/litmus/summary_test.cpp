@@ -71,6 +71,29 @@ TEST_SUITE("apps/litmus summary") {
         CHECK(nlohmann::json::parse(named.out).at("agree") == 1);  // nothing here ends with litmus/x/b.litmus
     }
 
+    TEST_CASE("a model may include what lies in a folder that is named") {
+        const TemporaryFolder folder;
+        write(folder.path() / "t/a.litmus", buffering("a"));
+        write(folder.path() / "m/own.cat", "include \"order.cat\"\nacyclic order | rf | fr\n");
+        write(folder.path() / "lib/order.cat", "include \"more.cat\"\nlet order = po | more\n");
+        write(folder.path() / "lib/more.cat", "let more = co\n");
+        const std::string model = folder.path() / "m/own.cat", lib = folder.path() / "lib", tests = folder.path() / "t";
+        const auto decided = [&](const std::vector<std::string>& words) {
+            std::vector<std::string> all{"--model", model};
+            all.insert(all.end(), words.begin(), words.end());
+            return summary(tests, all);
+        };
+        CHECK(decided({"--include", lib}).out.starts_with("1 tests: 1 load, 0 do not\n1 decided by"));
+        check_unusable(decided({}), "there is no 'order.cat' beside the model, nor in the library");
+        check_unusable(decided({"--include", lib + "/nowhere"}), "is no folder");
+        check_unusable(decided({"--include", tests}), "there is no 'order.cat'");
+        // A file of the model's own folder comes first, and no include leaves a folder.
+        write(folder.path() / "m/order.cat", "let order = nowhere-defined\n");
+        check_unusable(decided({"--include", lib}), "'nowhere-defined' is not defined");
+        write(folder.path() / "m/own.cat", "include \"../lib/order.cat\"\n");
+        check_unusable(decided({"--include", lib}), "is not in the model's folder");
+    }
+
     TEST_CASE("a test that takes too long is undecided, and the others are not") {
         const TemporaryFolder folder;
         std::string table = " P0 | P1 ;\n";

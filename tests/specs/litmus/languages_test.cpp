@@ -217,6 +217,90 @@ TEST_SUITE("specs/litmus languages") {
         CHECK(ends("int a = 3, b; b = (a + 2 * 4 == 11 && !0) - (1 << 2);", "0:b=-3"));
     }
 
+    TEST_CASE("C: what two threads store may bring about itself, unless the model says otherwise") {
+        const std::string test =
+            "C cyc\n{}\nP0 (atomic_int* x, atomic_int* y) {\n  int r0 = atomic_load_explicit(x, memory_order_relaxed);\n  if "
+            "(r0) "
+            "atomic_store_explicit(y, 1, memory_order_relaxed);\n}\nP1 (atomic_int* x, atomic_int* y) {\n  int r0 = "
+            "atomic_load_explicit(y, memory_order_relaxed);\n  if (r0) atomic_store_explicit(x, 1, memory_order_relaxed);\n}\n"
+            "exists (0:r0=1 /\\ 1:r0=1)\n";
+        CHECK(allowed(test, "acyclic po-loc | rf | co | fr\n"));
+        CHECK(!allowed(test, "acyclic po | rf\n"));
+    }
+
+    TEST_CASE("C: a location is not atomic if some thread says so") {
+        const auto not_atomic = [](const std::string& of_first, const std::string& of_second) {
+            return allowed("C T\n{}\nP0 (" + of_first + "* x) {\n  int r0 = *x;\n}\nP1 (" + of_second +
+                               "* x) {\n  *x = 1;\n}\nexists (0:r0=1)\n",
+                           "empty rf & NAL * NAL\nempty [NAL & IW] ; co ; [~NAL]\n");
+        };
+        CHECK(not_atomic("atomic_int", "_Atomic int"));
+        CHECK(!not_atomic("atomic_int", "volatile int"));
+        CHECK(!not_atomic("int", "atomic_int"));
+    }
+
+    TEST_CASE("OpenCL: threads have places, operations scopes, and locations a memory") {
+        const char* scoped =
+            "let inclusive = swg & (WG * WG) | sdv & (DV * DV) | ALL * ALL\n"
+            "let sw = [(REL | SC) & GLOBAL] ; rf ; [(ACQ | SC) & GLOBAL]\n"
+            "let hb = (po | sw & inclusive | syncbar & ([GLOBAL & F] ; (swg \\ int) ; [GLOBAL & F]))+\n"
+            "irreflexive hb ; (rf | co | fr)+? as coherence\n";
+        const auto passes = [&](const std::string& places, const std::string& store, const std::string& load,
+                                const std::string& memory = "global") {
+            const std::string parameters = " (global int* x, " + memory + " atomic_int* y) {\n";
+            const auto second = places.find('|');
+            return allowed("OPENCL MP\n{ [x] = 0; [y] = 0; }\nP0@" + places.substr(0, second) + parameters + "  *x = 1;\n  " +
+                               store + "\n}\nP1@" + places.substr(second + 1) + parameters + "  int r0 = " + load +
+                               ";\n  int r1 = *x;\n}\nexists (1:r0=1 /\\ 1:r1=0)\n",
+                           scoped);
+        };
+        const auto release = [](const std::string& scope) {
+            return "atomic_store_explicit(y, 1, memory_order_release, memory_scope_" + scope + ");";
+        };
+        const auto acquire = [](const std::string& scope) {
+            return "atomic_load_explicit(y, memory_order_acquire, memory_scope_" + scope + ")";
+        };
+        const std::string near = "wg 0, dev 0|wg 0, dev 0", far = "wg 0, dev 0|wg 1, dev 0", apart = "wg 0, dev 0|wg 0, dev 1";
+        CHECK(!passes(near, release("work_group"), acquire("work_group")));
+        CHECK(passes(far, release("work_group"), acquire("work_group")));
+        CHECK(!passes(far, release("device"), acquire("device")));
+        CHECK(passes(apart, release("device"), acquire("device")));
+        CHECK(!passes(apart, release("all_svm_devices"), acquire("all_svm_devices")));
+        CHECK(!passes(far, "atomic_store(y, 1);", "atomic_load(y)"));  // SC, for the device
+        CHECK(passes(apart, "atomic_store(y, 1);", "atomic_load(y)"));
+        CHECK(passes(near, release("work_group"), acquire("work_group"), "local"));  // which orders local memory
+        // Both wait at one barrier, and not at two.
+        const auto met = [&](const std::string& first, const std::string& second) {
+            return allowed("OPENCL T\n{}\nP0@wg 0, dev 0 (global int* x) {\n  *x = 1;\n  " + first +
+                               ": barrier(CLK_GLOBAL_MEM_FENCE | CLK_LOCAL_MEM_FENCE);\n}\nP1@wg 0, dev 0 (global int* x) {\n  " +
+                               second + ": barrier(CLK_GLOBAL_MEM_FENCE);\n  int r1 = *x;\n}\nexists (1:r1=0)\n",
+                           scoped);
+        };
+        CHECK(!met("B1", "B1"));
+        CHECK(met("B1", "B2"));
+    }
+
+    TEST_CASE("OpenCL: what has no place, no scope or two memories is refused") {
+        const auto of = [](const std::string& first, const std::string& body) {
+            return refused("OPENCL T\n{}\n" + first + " {\n  " + body + "\n}\nexists (x=0)\n");
+        };
+        const std::string good = "P0@wg 0, dev 0 (global atomic_int* x)";
+        CHECK(of(good, "atomic_store(x, 1);").empty());
+        CHECK(of("P0 (global atomic_int* x)", "").find("a place, as @wg 0, dev 0") != std::string::npos);
+        CHECK(of("P0@cta 0 (global atomic_int* x)", "").find("'wg'") != std::string::npos);
+        CHECK(of("P0@wg 0, dev 0 (global int* x, local int* x)", "").find("local and in global memory") != std::string::npos);
+        CHECK(of(good, "atomic_store_explicit(x, 1, memory_order_relaxed, memory_scope_world);").find("memory_scope_device") !=
+              std::string::npos);
+        CHECK(of(good, "atomic_work_item_fence(CLK_FENCE, memory_order_release, memory_scope_device);")
+                  .find("CLK_LOCAL_MEM_FENCE, found CLK_FENCE") != std::string::npos);
+        CHECK(of(good, "B1: fence(CLK_GLOBAL_MEM_FENCE);").find("a label is a barrier's here") != std::string::npos);
+        CHECK(of(good, "B1: barrier(CLK_GLOBAL_MEM_FENCE, memory_scope_device);").find("a barrier is of a work-group") !=
+              std::string::npos);
+        CHECK(refused("OPENCL T\n{}\nP0@wg 0, dev 0 (local int* x) { *x = 1; }\nP1@wg 1, dev 0 (local int* x) { *x = 2; "
+                      "}\nexists (x=0)\n")
+                  .find("local memory of one work-group: x is accessed by P0 and P1 of two") != std::string::npos);
+    }
+
     TEST_CASE("C: an if decides by control about its own block only") {
         const char* controlled = "acyclic po-loc | rf | co | fr\nacyclic ctrl ; [W] | rf | co | fr\n";
         const auto test = [](const std::string& inside, const std::string& after) {
