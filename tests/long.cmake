@@ -143,7 +143,7 @@ set(by_hand
     "TLA+ modules: states"
     "TLA+ modules: states-with-monitor"
     # A third of a minute to two and a half minutes each. CI has the same of a smaller system, another protocol or fewer variants: German's for any number, TC-Strong, the
-    # relations of G-TSC and of remote-scope promotion, TLA+ on two blocks.
+    # relations of G-TSC and of remote-scope promotion, TLA+ on two blocks, MSI and MESI of two caches of their lemmas alone.
     "more folders outside the tree answer the commands"
     "what TC-Weak promises is proved for any lease, and the invariants hold in the states of the explicit search"
     "MESI is proved for any data with clauses that are learnt, and not without"
@@ -151,6 +151,8 @@ set(by_hand
     "the relation of each variant of Temporal Coherence has the steps of the explicit search and no others, ticks included"
     "steps that do not concern each other commute"
     "another solver confirms a proof for any number of caches, and refuses it when it was tampered with"
+    "MSI and MESI are proved for any number of caches"
+    "an MSI whose writers do not await those whom they invalidate is not proved for any number of caches"
     "G-TSC is proved for any number of SMs, and each counter stays in its room"
     "the variant of G-TSC whose pending store is visible is not proved for any number of SMs"
     "what is shown conforms to the model of each side in all programs of two operations a thread with fences and dependencies, and what is weaker does not"
