@@ -296,7 +296,7 @@ mutant(exclusive-beside-sharers directory.hpp
   REFUTES writer-alone SHAPE tiny STEPS 16)
 
 mutant(old-put-taken directory.hpp
-  LINE [[const bool taken = entry.owner == from && entry.holders == (m.kind == Kind::PUTX ? Holders::writer : Holders::owner_and_sharers);]]
+  LINE [[const bool taken = entry.holders == (m.kind == Kind::PUTX ? Holders::writer : Holders::owner_and_sharers) && entry.owner == from;]]
   BECOMES [[const bool taken = bool(entry.holders == (m.kind == Kind::PUTX ? Holders::writer : Holders::owner_and_sharers));]]
   SO "the write-back of one who owns the block no longer is taken"
   REFUTES no-deadlock SHAPE tiny STEPS 14)
