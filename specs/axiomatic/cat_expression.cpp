@@ -44,7 +44,8 @@ constexpr std::array keywords{"let",
                               "scopes",
                               "undefined_unless",
                               "when",
-                              "catdep"};
+                              "catdep",
+                              "deadness_requires"};
 
 Expression made(Op op, std::size_t position, Expression a) {
     Expression e{op, {}, {}, position, 0, {}, {}, {}};

@@ -1,6 +1,7 @@
 // What the expressions of .cat mean while a model is compiled, and the names that are known.
 #pragma once
 
+#include <array>
 #include <memory>
 #include <string>
 #include <variant>
@@ -9,6 +10,15 @@
 #include "specs/axiomatic/cat_syntax.hpp"
 
 namespace tandem::specs::cat {
+
+// Functions that the text need not define.
+inline constexpr std::array functions{"domain", "range", "fencerel", "toid", "tag2events", "tag2instrs", "tag2set"};
+
+// What entries of page tables have in common; there are none.
+inline constexpr std::array of_page_tables{"oa-changes", "same-oa", "at-least-one-writable"};
+
+/// WR, MA, ...: the pairs of such events of a relation.
+inline bool selects_pairs(const std::string& name) { return name.size() == 2 && name.find_first_not_of("RWMA") == name.npos; }
 
 struct Link;
 struct Group;

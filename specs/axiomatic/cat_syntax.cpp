@@ -13,7 +13,9 @@ public:
         Model model;
         if (c_.peek() == '"') model.title = c_.quoted();
         else if (const std::string word = peek_word(c_); !word.empty() && !is_keyword(word)) model.title = c_.rest_of_line();
+        if (peek_word(c_) == "withsc") c_.wrong("a choice of an order of SC is not supported", c_.position());
         while (!c_.at_end()) statement(model.statements);
+        model.memalloy = memalloy_;
         return model;
     }
 
@@ -45,6 +47,10 @@ private:
                 expression(c_);
                 if (take_word(c_, "as")) expect_name(c_, "a name");
             } while (c_.take(","));
+            return;
+        } else if (take_word(c_, "deadness_requires")) {  // of tests that memalloy looks for, and not of executions
+            this->check();
+            memalloy_ = true;
             return;
         } else if (take_word(c_, "catdep")) {  // that the text computes dependencies, which is as well
             return;
@@ -129,6 +135,7 @@ private:
     }
 
     Cursor& c_;
+    bool memalloy_ = false;
 };
 
 }  // namespace

@@ -82,6 +82,7 @@ struct Statement {
 
 struct Model {
     std::string title;
+    bool memalloy = false;  // says so by a statement that only its models have
     std::vector<Statement> statements;
 };
 
@@ -91,7 +92,7 @@ Model parse(Cursor& cursor);
 // ---- for the two files that parse ----
 
 /// In names.
-inline constexpr const char* name_characters = "-.";
+inline constexpr const char* name_characters = "-.'";
 bool is_keyword(const std::string& word);
 std::string peek_word(Cursor& cursor);
 /// Whether the word was there; a longer one does not count.

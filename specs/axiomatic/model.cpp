@@ -14,24 +14,12 @@
 
 #include "specs/among.hpp"
 #include "specs/axiomatic/cat_meaning.hpp"
+#include "specs/axiomatic/memalloy.hpp"
 #include "specs/axiomatic/prune.hpp"
 #include "specs/axiomatic/steps.hpp"
 #include "specs/axiomatic/vocabulary.hpp"
 
 namespace tandem::specs {
-
-namespace {
-
-constexpr std::array changing_relations{"rf", "co", "fr", "rfi", "rfe", "coi", "coe", "fri", "fre", "sync_fence"};
-constexpr std::array functions{"domain", "range", "fencerel", "toid", "tag2events", "tag2instrs", "tag2set"};
-
-// What entries of page tables have in common; there are none.
-constexpr std::array of_page_tables{"oa-changes", "same-oa", "at-least-one-writable"};
-
-/// WR, MA, ...: the pairs of such events of a relation.
-bool selects_pairs(const std::string& name) { return name.size() == 2 && name.find_first_not_of("RWMA") == name.npos; }
-
-}  // namespace
 
 class ModelCompiler : Steps {
 public:
@@ -43,9 +31,13 @@ public:
         const cat::Model& parsed = read.model = cat::parse(read.cursor);
         Cursor* const before = std::exchange(place_.cursor, &read.cursor);
         if (outermost) model_.title_ = parsed.title;
+        memalloy_ = memalloy_ || parsed.memalloy;
         for (const auto& statement : parsed.statements) this->statement(statement, place_.scope);
         place_.cursor = before;
         --place_.depth;
+        const std::string& title = model_.title_;
+        if (outermost && memalloy_ && (title == "C" || title == "OpenCL" || title == "OCaml"))
+            compile("memalloy", memalloy_flag_of_languages, false);
     }
 
 private:
@@ -483,11 +475,7 @@ private:
                 if (const auto* refused = std::get_if<cat::Refused>(&link->what)) throw cat::NotHere(refused->message);
                 return link->what;
             }
-        if (among(changing_relations, e.name)) return leaf(Op::changing, Type::relation, e.name);
-        if (e.name == "FW") {  // the writes that are last
-            const int co = leaf(Op::changing, Type::relation, "co");
-            return binary(Op::minus, Type::set, leaf(Op::primitive_set, Type::set, "W"), unary(Op::domain, Type::set, co));
-        }
+        if (memalloy_ && memalloy_definition(e.name)) return of_memalloy(e.name);
         if (const char* what = names_what_is_not_here(e.name)) {
             try {
                 place_.cursor->wrong("'" + e.name + "' is " + what + ", which executions here do not have", e.position);
@@ -495,13 +483,20 @@ private:
                 throw cat::NotHere(error.what());
             }
         }
-        if (names_an_empty_set(e.name)) return leaf(Op::none, Type::set);
-        if (names_an_empty_relation(e.name)) return leaf(Op::none, Type::relation);
-        if (names_a_set(e.name)) return leaf(Op::primitive_set, Type::set, e.name);
-        if (names_a_relation(e.name)) return leaf(Op::primitive_relation, Type::relation, e.name);
-        if (among(functions, e.name) || among(of_page_tables, e.name) || selects_pairs(e.name)) return Builtin{e.name};
+        if (const auto known = leaf_of(e.name)) return *known;
+        if (among(cat::functions, e.name) || among(cat::of_page_tables, e.name) || cat::selects_pairs(e.name))
+            return Builtin{e.name};
         if (const char* text = standard_definition(e.name)) return standard(e.name, text);
+        if (memalloy_definition(e.name)) return of_memalloy(e.name);
         place_.cursor->wrong("'" + e.name + "' is not defined", e.position);
+    }
+
+    /// Said in our own vocabulary.
+    Meaning of_memalloy(const std::string& name) {
+        const bool before = std::exchange(memalloy_, false);
+        Meaning what = standard(name, memalloy_definition(name));
+        memalloy_ = before;
+        return what;
     }
 
     /// A name of the standard library, which knows of no other definitions.
@@ -524,7 +519,7 @@ private:
     Meaning apply(const cat::Expression& e, const Link* scope) {
         const cat::Expression& applied = e.operands[0];
         const Meaning function = meaning(applied, scope);
-        if (const auto* builtin = std::get_if<Builtin>(&function); builtin && among(of_page_tables, builtin->name))
+        if (const auto* builtin = std::get_if<Builtin>(&function); builtin && among(cat::of_page_tables, builtin->name))
             return leaf(Op::none, Type::relation);
         if (const auto* builtin = std::get_if<Builtin>(&function))
             return apply_builtin(builtin->name, expression(e.operands[1], scope), e.operands[1].position);
@@ -562,7 +557,7 @@ private:
             return binary(Op::then, Type::relation, binary(Op::then, Type::relation, po, on), po);
         }
         if (name == "toid") return unary(Op::identity_on, Type::relation, as_set());
-        if (!selects_pairs(name)) return as_set();  // of a tag, its events
+        if (!cat::selects_pairs(name)) return as_set();  // of a tag, its events
         const auto kind = [&](char c) { return leaf(Op::primitive_set, Type::set, std::string(1, c)); };
         const int pairs = binary(Op::product, Type::relation, kind(name[0]), kind(name[1]));
         return binary(Op::intersect, Type::relation, as_relation(), pairs);
@@ -582,6 +577,7 @@ private:
         const Link* scope = nullptr;
     };
     Place place_;
+    bool memalloy_ = false;  // names mean what they do there
     std::map<std::string, Meaning> standard_;
 };
 

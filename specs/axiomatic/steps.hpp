@@ -1,12 +1,16 @@
 // The steps of a model while it is compiled: equal ones are one.
 #pragma once
 
+#include <array>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "specs/among.hpp"
 #include "specs/axiomatic/model.hpp"
+#include "specs/axiomatic/vocabulary.hpp"
 
 namespace tandem::specs {
 
@@ -38,6 +42,19 @@ protected:
         if (no_a || no_b) return leaf(Op::none, type);
         const bool monotone = node(a).monotone && (op == Op::minus ? !node(b).changes : node(b).monotone);
         return add({op, type, a, b, {}, node(a).changes || node(b).changes, monotone});
+    }
+    /// A name that executions have something of, or are known to have nothing of.
+    std::optional<int> leaf_of(const std::string& name) {
+        constexpr std::array changing{"rf", "co", "fr", "rfi", "rfe", "coi", "coe", "fri", "fre", "sync_fence"};
+        if (among(changing, name)) return leaf(Op::changing, Type::relation, name);
+        if (name == "FW")  // the writes that are last
+            return binary(Op::minus, Type::set, leaf(Op::primitive_set, Type::set, "W"),
+                          unary(Op::domain, Type::set, leaf(Op::changing, Type::relation, "co")));
+        if (names_an_empty_set(name)) return leaf(Op::none, Type::set);
+        if (names_an_empty_relation(name)) return leaf(Op::none, Type::relation);
+        if (names_a_set(name)) return leaf(Op::primitive_set, Type::set, name);
+        if (names_a_relation(name)) return leaf(Op::primitive_relation, Type::relation, name);
+        return std::nullopt;
     }
     void forget_steps_from(std::size_t size) {
         nodes_.resize(size);

@@ -337,8 +337,10 @@ void check_local_memory(const TestReader& reader) {
             const std::size_t one = first.try_emplace(location, t).first->second;
             const auto& groups = test.scopes.at("wg");
             if (groups[one] != groups[t])
-                reader.cursor.expected("local memory of one work-group: " + test.locations[static_cast<std::size_t>(location)] +
-                                       " is accessed by " + test.threads[one].name + " and " + test.threads[t].name + " of two");
+                reader.cursor.wrong(test.locations[static_cast<std::size_t>(location)] +
+                                        " lies in the local memory of one work-group, and " + test.threads[one].name + " and " +
+                                        test.threads[t].name + " of two access it",
+                                    reader.cursor.position());
         }
 }
 

@@ -159,6 +159,33 @@ TEST_SUITE("specs/cat") {
         CHECK(allows_store_buffering("acyclic same-oa(TTD * TTD) | at-least-one-writable(PTE, co^-1) | rf | fr"));
     }
 
+    TEST_CASE("memalloy's models have no initial writes, orders that include stronger ones, and fences as relations") {
+        const std::string dead = "deadness_requires empty co \\ co as Forced\n";
+        const auto allowed = [&](const std::string& text, const char* order) {
+            const specs::Test test = specs::parse_test(
+                "t.litmus",
+                std::string("C MP\n{}\nP0 (int* x, atomic_int* y) {\n  *x = 1;\n  atomic_store_explicit(y, 1, memory_order_") +
+                    order +
+                    ");\n}\nP1 (int* x, atomic_int* y) {\n  int r0 = atomic_load_explicit(y, memory_order_acquire);\n  int "
+                    "r1 = *x;\n}\nexists (1:r0=1 /\\ 1:r1=0)\n");
+            return specs::outcomes(test, with_files(text)).positive > 0;
+        };
+        const std::string hb = "let hb' = (sb | [REL & W] ; rf ; [R & ACQ])+\nirreflexive hb' ; (rf | co | fr)+? as coherence\n";
+        CHECK(allowed("\"C\"\n" + hb + dead, "relaxed"));
+        CHECK_FALSE(allowed("\"C\"\n" + hb + dead, "release"));
+        CHECK_FALSE(allowed("\"C\"\n" + hb + dead, "seq_cst"));  // which is a release too
+        CHECK(allowed("\"C\"\nlet sb = po\n" + hb, "seq_cst"));  // and without memalloy's statement is not
+        CHECK(allows_store_buffering(dead + "empty [W] ; co ; [W] \\ co\nempty IW & W\nempty [EV & IW]"));
+        CHECK(allows_store_buffering(dead + "acyclic mfence | rf | co | fr"));
+        CHECK(problem("\"C\" withsc\nacyclic po").ends_with("a choice of an order of SC is not supported"));
+        // There a read-modify-write is one event, which it is not here.
+        const specs::Test increments =
+            specs::parse_test("t.litmus", "C T\n{}\nP0 (atomic_int* x) {\n  atomic_fetch_add(x, 1);\n}\nexists (x=1)\n");
+        CHECK(specs::outcomes(increments, with_files("\"C\"\nacyclic sb\n" + dead))
+                  .flags.contains("read-modify-write-of-two-events"));
+        CHECK(specs::outcomes(increments, with_files("\"HW\"\nacyclic sb\n" + dead)).flags.empty());
+    }
+
     TEST_CASE("hostile models end in one line") {
         std::string doubling = "let f0 r = r ; r\n", deep = "let d0 r = r | r\n";
         for (int i = 1; i < 30; ++i) {

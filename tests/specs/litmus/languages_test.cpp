@@ -298,7 +298,7 @@ TEST_SUITE("specs/litmus languages") {
               std::string::npos);
         CHECK(refused("OPENCL T\n{}\nP0@wg 0, dev 0 (local int* x) { *x = 1; }\nP1@wg 1, dev 0 (local int* x) { *x = 2; "
                       "}\nexists (x=0)\n")
-                  .find("local memory of one work-group: x is accessed by P0 and P1 of two") != std::string::npos);
+                  .find("x lies in the local memory of one work-group, and P0 and P1 of two access it") != std::string::npos);
     }
 
     TEST_CASE("C: an if decides by control about its own block only") {
