@@ -16,10 +16,10 @@ clang++ -O2 -std=c++20 "$root/bench/measure.cpp" -o "$work/measure" || fail "cla
 # fact FILE NAME: the number called NAME in a JSON report of the program or in the summary of Rumur's.
 fact() { sed -nE "s/.*\"?\b$2\"?[:=] ?\"?([0-9.]+).*/\1/p" "$1" | tail -n 1; }
 
-# run_tandem NAME ARGUMENT...: a check of $system; appends "STATES TRANSITIONS SECONDS BYTES WALL USER SYS PEAK" to the runs of NAME.
+# run_tandem NAME ARGUMENT...: a check of $system of $protocol, gtsc by default; appends "STATES TRANSITIONS SECONDS BYTES WALL USER SYS PEAK" to the runs of NAME.
 run_tandem() {
   local name=$1 report=$work/report
-  "$work/measure" "$work/cost" "$TANDEM" check gtsc "${system[@]}" --property no-deadlock --walk-time 0 --json - "${@:2}" >"$report" ||
+  "$work/measure" "$work/cost" "$TANDEM" check "${protocol:-gtsc}" "${system[@]}" --property no-deadlock --walk-time 0 --json - "${@:2}" >"$report" ||
     fail "the check did not hold: $(head -c 400 "$report")"
   echo "$(fact "$report" states) $(fact "$report" transitions) $(fact "$report" seconds) $(fact "$report" bytes) $(cat "$work/cost")" |
     tee -a "$work/$name.runs" | sed "s/^/  $name: /" >&2
