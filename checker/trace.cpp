@@ -237,23 +237,24 @@ private:
 
 /// Follows a path of representatives with real states, and tells it.
 struct Walker {
-    Walker(Search& search, const std::vector<Parts>& path)
-        : components(search.components()), at(first(search, path.front())), teller(components, at) {
+    Walker(Components& components, Symmetry& symmetry, const std::vector<Parts>& path)
+        : components(components), at(first(components, symmetry, path.front())), teller(components, at) {
         for (std::size_t l = 1; l < path.size(); ++l)
             take([&](const Move&, Parts next) {
-                search.symmetry().canonicalise(next);
+                symmetry.canonicalise(next);
                 return same(next, path[l], components.slots());
             });
     }
+    Walker(Search& search, const std::vector<Parts>& path) : Walker(search.components(), search.symmetry(), path) {}
 
     /// The initial state that is represented.
-    static Parts first(Search& search, const Parts& representative) {
+    static Parts first(Components& components, Symmetry& symmetry, const Parts& representative) {
         Parts at{};
-        for (int i = 0; i < search.components().network().initial_states(); ++i) {
-            at = search.components().initial(i);
+        for (int i = 0; i < components.network().initial_states(); ++i) {
+            at = components.initial(i);
             Parts least = at;
-            search.symmetry().canonicalise(least);
-            if (same(least, representative, search.components().slots())) break;
+            symmetry.canonicalise(least);
+            if (same(least, representative, components.slots())) break;
         }
         return at;
     }
@@ -405,13 +406,18 @@ std::vector<std::pair<std::string, std::vector<model::Field>>> describe(const Co
 }
 
 Trace trace_to(Search& search, const Violation& violation) {
+    return trace_through(search.components(), search.symmetry(),
+                         path_of_representatives(search, violation.level, violation.position, violation.rank), violation);
+}
+
+Trace trace_through(Components& components, Symmetry& symmetry, const std::vector<Parts>& representatives,
+                    const Violation& violation) {
+    Walker walker(components, symmetry, representatives);
     if (violation.property == no_property) {
-        Walker walker(search, path_of_representatives(search, violation.level, violation.position, violation.rank));
         walker.take_error();
         return std::move(walker.teller.trace);
     }
-    const auto& property = search.components().network().properties()[static_cast<std::size_t>(violation.property)];
-    Walker walker(search, path_of_representatives(search, violation.level, violation.position, violation.rank));
+    const auto& property = components.network().properties()[static_cast<std::size_t>(violation.property)];
     if (violation.in_step)
         walker.take([&](const Move& move, const Parts&) { return (move.step->broken >> property.number & 1) != 0; });
     else walker.teller.find_needed(property);

@@ -99,6 +99,11 @@ struct Trace {
 /// The trace to a violation that `search` has found. Where it is an error of the text (`no_property`), the last step says which.
 Trace trace_to(Search& search, const Violation& violation);
 
+/// The same along these representatives, from that of an initial state to that of the state where the property fails, or in a
+/// step from which it does; the violation's level and position do not count.
+Trace trace_through(Components& components, Symmetry& symmetry, const std::vector<Parts>& representatives,
+                    const Violation& violation);
+
 /// The trace to the state at `position`, which stands in `level`; it names no property.
 Trace trace_to(Search& search, int level, Position position);
 
