@@ -124,18 +124,18 @@ private:
     Symmetry symmetry_;
     NoveltyTable novelty_;
     const std::size_t slots_;
-    std::vector<Number> numbers_;     // by position, then slot
-    std::vector<Position> from_;      // by position: the state that it was found from; its own of an initial state
-    std::vector<Position> index_;     // 1 + position, by hash; 0 for none
-    std::array<std::deque<Position>, 3> to_expand_;        // by novelty
+    std::vector<Number> numbers_;                    // by position, then slot
+    std::vector<Position> from_;                     // by position: the state that it was found from; its own of an initial state
+    std::vector<Position> index_;                    // 1 + position, by hash; 0 for none
+    std::array<std::deque<Position>, 3> to_expand_;  // by novelty
     std::vector<std::pair<int, int>> invariants_, steps_;  // property and its number
     int deadlock_ = -1;
     SearchResult result_;
-    std::uint64_t drawn_ = 0;     // random numbers, so that each run is the same
+    std::uint64_t drawn_ = 0;  // random numbers, so that each run is the same
     Clock::time_point start_ = Clock::now(), last_look_ = start_;
     std::vector<const void*> objects_;
     std::vector<model::MessageInFlight> messages_;
-    std::vector<Parts> unseen_;   // successors
+    std::vector<Parts> unseen_;  // successors
     std::vector<Position> seen_;
 };
 

@@ -37,7 +37,7 @@ private:
 
     const Components& components_;
     const std::size_t slots_;
-    std::vector<std::vector<Things>> things_;  // by slot, then number; empty if not yet asked for
+    std::vector<std::vector<Things>> things_;     // by slot, then number; empty if not yet asked for
     std::vector<std::uint64_t> seen_, together_;  // things and pairs of them; components that were together
     std::size_t bytes_ = 0;
 };

@@ -25,6 +25,7 @@
 #include "apps/common/words.hpp"
 #include "apps/map/written.hpp"
 #include "apps/trace/output.hpp"
+#include "checker/directed_search.hpp"
 #include "checker/liveness.hpp"
 #include "specs/accounts.hpp"
 
@@ -87,6 +88,7 @@ void refuse_what_is_not_divided(const CheckOptions& options, const std::vector<m
         throw UsageError("several processes do not divide " + what + ": without mpirun, or without it, this is accepted");
     };
     if (options.walks > 0) refuse("--walks");
+    if (options.lazy) refuse("--lazy");
     if (options.shrink) refuse("--shrink");
     if (!options.map.file.empty()) refuse("--map");
     if (!options.checkpoint.empty()) refuse("--checkpoint");
@@ -107,14 +109,11 @@ void draw_map(checker::Search& search, const CheckOptions& options, Engines& eng
     report.map->levels = report.result.level_sizes;
 }
 
-/// Judges all but liveness, on the states up to symmetry.
-void search_states(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines,
-                   CheckReport& report) {
-    auto search_options = engines.search("states", chosen);
-    search_options.symmetry = options.symmetry;
-    search_options.keep_going = options.all.value_or(engines.text.all_refutations);
-    search_options.checkpoints = checkpoints(options, report.system, network, search_options, SearchPart::states);
-    checker::Search search(network, search_options);
+/// Judges all but liveness on the states that `search` finds. What it refutes comes with the trace of a violation, which
+/// trace_of(violation) makes.
+template <class Search, class TraceOf>
+void judge_states(Search& search, const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options,
+                  CheckReport& report, TraceOf&& trace_of) {
     report.symmetric = search.symmetry().group_size() > 1;
     report.not_renamed = search.symmetry().left_out();
     report.result = search.run();
@@ -126,15 +125,31 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
         if (property.lemma && report.properties.back().verdict == Verdict::holds)
             report.properties.back().unmet = network.unmet(property.number);
         for (const auto& violation : report.result.violations)
-            if (violation.property == i)
-                report.properties.back().trace = explained(network, property, trace_to(search, violation));
+            if (violation.property == i) report.properties.back().trace = explained(network, property, trace_of(violation));
     }
     if (report.result.text_error) {
-        report.properties.push_back(text_error_report(trace_to(search, *report.result.text_error)));
+        report.properties.push_back(text_error_report(trace_of(*report.result.text_error)));
     } else if (asks_for_text_error(options)) {
         report.properties.push_back(start_report(text_error_property()));
         if (report.result.ending == Ending::complete) report.properties.back().verdict = Verdict::holds;
     }
+}
+
+/// On the states up to symmetry.
+void search_states(const model::Network& network, const std::vector<int>& chosen, const CheckOptions& options, Engines& engines,
+                   CheckReport& report) {
+    auto search_options = engines.search("states", chosen);
+    search_options.symmetry = options.symmetry;
+    search_options.keep_going = options.all.value_or(engines.text.all_refutations);
+    if (options.lazy) {
+        checker::DirectedSearch search(network, search_options);
+        judge_states(search, network, chosen, options, report, [&](const auto& violation) { return search.trace(violation); });
+        report.result = search.result();
+        return;
+    }
+    search_options.checkpoints = checkpoints(options, report.system, network, search_options, SearchPart::states);
+    checker::Search search(network, search_options);
+    judge_states(search, network, chosen, options, report, [&](const auto& violation) { return trace_to(search, violation); });
     if (!options.map.file.empty()) draw_map(search, options, engines, report);
 }
 

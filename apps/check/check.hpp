@@ -19,6 +19,7 @@ struct CheckOptions {
     std::string memory = "4G";
     double seconds = 0;  // 0: no limit
     bool symmetry = true;
+    bool lazy = false;             // what is new in its parts comes first (checker/directed_search.hpp)
     bool cycles = true;            // false: what must happen in the end is left out, unless it is asked for by name
     std::optional<bool> all;       // go on after a refutation; by default as the protocol says
     std::string fairness;          // of the cycles that liveness looks for (fairness.hpp); empty: the protocol's

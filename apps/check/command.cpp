@@ -81,6 +81,12 @@ std::function<int()> add_check(CLI::App& app) {
         ->type_name(kind::word.word)
         ->check(among({"weak", "strong", "strong="}))
         ->check(one_of_fairness);
+    CLI::Option* lazy =
+        checking
+            ->add_flag("--lazy", check.lazy,
+                       "Look first where something is new, a part of a state or two of them together: a refutation takes fewer "
+                       "states, and its trace may be a detour. One thread computes")
+            ->excludes(all_systems);
     checking->add_flag("--all", words->all, "Go on after a refutation until all properties are decided");
     CLI::Option* shrink = checking
                               ->add_flag("--shrink", check.shrink,
@@ -90,7 +96,8 @@ std::function<int()> add_check(CLI::App& app) {
     CLI::Option* walks =
         checking->add_option("--walks", check.walks, "Take this many random walks instead, where the states are too many")
             ->check(CLI::Range(1, 1'000'000'000))
-            ->excludes(all_systems);
+            ->excludes(all_systems)
+            ->excludes(lazy);
     CLI::Option* walk_time =
         checking
             ->add_option("--walk-time", words->walk_time,
@@ -114,6 +121,7 @@ std::function<int()> add_check(CLI::App& app) {
             ->type_name(kind::folder.word)
             ->excludes(all_systems)
             ->excludes(walks)
+            ->excludes(lazy)
             ->excludes("--lemmas")
             ->excludes(shrink);
     checking
@@ -123,6 +131,7 @@ std::function<int()> add_check(CLI::App& app) {
         ->type_name(kind::folder.word)
         ->excludes(all_systems)
         ->excludes(walks)
+        ->excludes(lazy)
         ->excludes("--lemmas")
         ->excludes(checkpoint)
         ->excludes(shrink);
@@ -144,6 +153,7 @@ std::function<int()> add_check(CLI::App& app) {
             ->type_name(kind::file.word)
             ->excludes(all_systems)
             ->excludes(walks)
+            ->excludes(lazy)
             ->excludes(shrink);
     checking
         ->add_option("--map-of", check.map.fields,
@@ -174,6 +184,7 @@ std::function<int()> add_check(CLI::App& app) {
         ->excludes(walks)
         ->excludes(walk_time)
         ->excludes(walk_record)
+        ->excludes(lazy)
         ->excludes(shrink)
         ->excludes(checkpoint)
         ->excludes("--resume")

@@ -149,8 +149,8 @@ std::string as_text(const CheckReport& report) {
         if (report.symmetric)
             out += fmt::format(" up to symmetry{}, {} in all",
                                report.not_renamed.empty() ? "" : " (but of " + report.not_renamed + ")", r.full_states);
-        out += fmt::format(", {} transitions, {} levels, {:.1f} s, {}\n", r.transitions, r.level_sizes.size(), r.seconds,
-                           size_text(r.bytes));
+        const std::string order = r.level_sizes.empty() ? "what is new first" : fmt::format("{} levels", r.level_sizes.size());
+        out += fmt::format(", {} transitions, {}, {:.1f} s, {}\n", r.transitions, order, r.seconds, size_text(r.bytes));
         if (r.ranks > 1)
             out += fmt::format("{} processes, which sent each other {} states in {}\n", r.ranks, r.states_sent,
                                size_text(r.bytes_sent));
