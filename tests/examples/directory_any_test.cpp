@@ -1,10 +1,9 @@
 // MSI and MESI are one text for any number of cores, whose paths do not multiply with them; and what is not one is noted.
 #include <doctest/doctest.h>
 
-#include "apps/prove/any.hpp"
-#include "engines/check_binding.hpp"
 #include "engines/proof_binding.hpp"
 #include "mesi/description.hpp"
+#include "tests/apps/command_line.hpp"
 
 namespace {
 
@@ -69,52 +68,17 @@ std::pair<std::vector<std::string>, bool> noted() {
     return {watch.against, (watch.compiled >> static_cast<int>(model::Sort::core) & 1) != 0};
 }
 
-/// A writer does not await those whom it invalidates.
-template <class D>
-struct HastyDirectory : msi::Directory<D, msi::Words> {
-    using Base = msi::Directory<D, msi::Words>;
-    BOOST_DESCRIBE_CLASS(HastyDirectory, (Base), (), (), ())
-    void act(const typename Base::Action& action, auto& ctx) {
-        if (auto* line = this->lines.find(action.block)) line->sharers.clear();
-        Base::act(action, ctx);
-    }
-};
-template <class D>
-struct HastyText : msi::Msi<D> {
-    using Nodes = std::tuple<msi::Cache<D, msi::Words>, HastyDirectory<D>>;
-};
-struct Hasty : msi::Description {
-    template <class Use>
-    static auto watched(const msi::Config&, model::Limits limits, Use&& use) { return with_epochs<HastyText>(limits, use); }
-};
-
-template <class Description>
-apps::AnyReport any_number() {
-    engines::Protocol text;
-    engines::bind_check<Description>(text);
-    engines::bind_proof<Description>(text.engines);
-    apps::ProveOptions options;
-    options.any = "sms";
-    return apps::any_number(options, text);
-}
-
 }  // namespace
 
 TEST_CASE("MSI and MESI are proved for any number of caches") {
-    for (const apps::AnyReport& report : {any_number<msi::Description>(), any_number<mesi::Description>()}) {
-        CAPTURE(apps::as_text(report, false));
-        CHECK(report.verdict() == "proved for any number of sms");
-        REQUIRE(report.cut_off.size() == 1);
-        CHECK(report.cut_off[0].size() == 4);
-        CHECK(report.properties.size() == 5);  // counters stay in their room as well
+    for (const std::string text : {"msi", "mesi"}) {
+        const std::string folder = TANDEM_SOURCE_DIR "/examples/" + text;
+        const tests::Run run = tests::tandem({"prove", folder.c_str(), "--any", "sms"});
+        CAPTURE(run.out);
+        CHECK(run.status == 0);
+        CHECK(run.out.find("Proved for any number of sms") != std::string::npos);
+        CHECK(run.out.find("n0 = 4 sms") != std::string::npos);
     }
-}
-
-TEST_CASE("an MSI whose writers do not await those whom they invalidate is not proved for any number of caches") {
-    const apps::AnyReport report = any_number<Hasty>();
-    CAPTURE(apps::as_text(report, false));
-    CHECK(!report.proved());
-    CHECK(!report.failure.empty());
 }
 
 TEST_CASE("MSI and MESI are one text for any number of cores") {

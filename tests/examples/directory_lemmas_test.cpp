@@ -11,19 +11,19 @@ namespace {
 
 using namespace tandem;
 
-msi::Config shape(int cores) {
+msi::Config of_cores(int cores) {
     msi::Config config;
     config.shape.extent = {cores, 1, 1, 2};
     return config;
 }
 
 template <class W, template <class> class P>
-struct Judged {
+struct JudgedLemmas {
     using Monitor = specs::WatchedEpochs<model::Concrete>;
     model::System<P<model::Concrete>, Monitor> system;
     checker::SearchResult result;
 
-    explicit Judged(int cores) : system(shape(cores)) {
+    explicit JudgedLemmas(int cores) : system(of_cores(cores)) {
         msi::add_lemmas<W>(system);
         checker::SearchOptions options;
         options.threads = 2;
@@ -39,8 +39,8 @@ struct Judged {
 };
 
 template <class W, template <class> class P>
-smt::Problem problem_of(int cores) {
-    smt::ProblemBuilder<P, specs::OnlyWatchedEpochs> builder(shape(cores), smt::Limits::none);
+smt::Problem problem_with_lemmas(int cores) {
+    smt::ProblemBuilder<P, specs::OnlyWatchedEpochs> builder(of_cores(cores), smt::Limits::none);
     msi::add_properties<specs::OnlyWatchedEpochs<smt::Symbolic>>(builder);
     msi::add_lemmas<W>(builder);
     return builder.build();
@@ -49,7 +49,7 @@ smt::Problem problem_of(int cores) {
 /// Nothing but lemmas is tried. Their number, and how many of them are not kept.
 template <class W, template <class> class P>
 std::pair<std::size_t, std::size_t> proved_of_lemmas(int cores) {
-    smt::Problem problem = problem_of<W, P>(cores);
+    smt::Problem problem = problem_with_lemmas<W, P>(cores);
     const std::vector<int> claims = tests::all_claims(problem);
     REQUIRE(claims.size() == 4);
     smt::Houdini houdini(problem, nullptr, tests::proof_work, 2);
@@ -62,20 +62,20 @@ std::pair<std::size_t, std::size_t> proved_of_lemmas(int cores) {
 }
 
 /// A cache that evicts a modified block as if it were shared.
-struct PutsNoData : msi::Words {
+struct NeverPutsData : msi::Words {
     static Kind put(const auto&) { return Kind::PutS; }
 };
 template <class D>
-struct LosesStores : msi::DirectoryProtocol<D, PutsNoData> {};
+struct LosesItsStores : msi::DirectoryProtocol<D, NeverPutsData> {};
 
 }  // namespace
 
 TEST_CASE("the lemmas of MSI and MESI hold in every state, and each says something") {
-    const Judged<msi::Words, msi::Msi> of_msi(3);
+    const JudgedLemmas<msi::Words, msi::Msi> of_msi(3);
     CHECK(of_msi.result.violations.empty());
     CHECK(of_msi.result.full_states == 528'917);  // epochs multiply no states
     CHECK(of_msi.unmet() == std::vector<std::string>{});
-    const Judged<mesi::Words, mesi::Mesi> of_mesi(3);
+    const JudgedLemmas<mesi::Words, mesi::Mesi> of_mesi(3);
     CHECK(of_mesi.result.violations.empty());
     CHECK(of_mesi.unmet() == std::vector<std::string>{});
 }
@@ -90,7 +90,7 @@ TEST_CASE("MSI and MESI are proved of their lemmas alone") {
 }
 
 TEST_CASE("lemmas of MSI do not prove an MSI that loses stores") {
-    const smt::Problem problem = problem_of<PutsNoData, LosesStores>(2);
+    const smt::Problem problem = problem_with_lemmas<NeverPutsData, LosesItsStores>(2);
     const int lost = tests::claim(problem, "no-store-lost");
     smt::Houdini houdini(problem, nullptr, tests::proof_work, 2);
     houdini.suggest(problem.suggested);
