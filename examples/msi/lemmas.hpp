@@ -207,6 +207,7 @@ void store_followed(Words& it) {
     it.say(phase(WatchPhase::latest), it.last() == 1);
     it.say(!phase(WatchPhase::latest), it.last() != 1);
     it.always(watch.begin.when == 0);
+    it.always(Fact(watch.begin.resets_ago == 0) | Fact(watch.begin.resets_ago == 2));
     it.always(watch.read.item.when == 0);
     it.always(watch.read.item.resets_ago == 0);
     it.always(watch.odd_resets == 0);

@@ -80,7 +80,6 @@ TEST_SUITE("smt/prove/any") {
             return std::vector<smt::Assignment>{{toy.busy(i), 1}};
         });
         CHECK(own.size == 2);
-        CHECK(own.in_common);
         const any::NamesNeeded nobodys = of([](const tests::Toy& toy, int i) {
             return std::vector<smt::Assignment>{{toy.busy(i), 1}, {toy.bad(), 1}};
         });
