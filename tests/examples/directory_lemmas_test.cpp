@@ -89,7 +89,6 @@ TEST_CASE("the lemmas of MSI and MESI hold in every state, and each says somethi
     const JudgedLemmas<mesi::Words, mesi::Mesi> of_mesi(2);
     CHECK(of_mesi.result.violations.empty());
     CHECK(of_mesi.result.full_states == 13'939);
-});
 }
 
 TEST_CASE("MSI and MESI are proved of their lemmas alone") {
