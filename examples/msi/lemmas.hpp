@@ -180,7 +180,7 @@ template <class Words>
 void data_current(Words& it) {
     using Kind = typename Words::Kind;
     it.say(it.holders(Holders::none) | it.holders(Holders::sharers), it.current(it.entry().data) | it.entry().awaiting_dram);
-    it.say(!it.entered() | it.entry().awaiting_dram, it.current(it.in_memory()));
+    it.say((!it.entered()) | it.entry().awaiting_dram, it.current(it.in_memory()));
     it.each_cache([&](int c) {
         it.say(it.readable(c) | it.awaits_acks(c) | (it.puts_modified(c) & it.may_write(c)), it.current(it.line(c).data));
         it.say(it.response(c).present, it.current(it.response(c).message.data));
