@@ -352,9 +352,9 @@ std::vector<Position> DirectedSearch::States::shortest_path(const Violation& vio
 Trace DirectedSearch::States::trace(const Violation& violation) {
     std::vector<Position> path = shortest_path(violation);
     // The states around the path, as many again as there are.
-    const auto violations = result_.violations;
+    const SearchResult result = result_;  // of the search alone
     const bool keep_going = std::exchange(options_.keep_going, true);
-    for (bool shorter = true; shorter;) {
+    for (bool shorter = true; shorter && !limit();) {
         const std::uint64_t most = from_.size() + std::max<std::uint64_t>(from_.size() / 2, least_around_a_path);
         std::vector<bool> around(from_.size());
         std::vector<Position> queue = path;
@@ -371,7 +371,7 @@ Trace DirectedSearch::States::trace(const Violation& violation) {
         shorter = other.size() < path.size();
         path = std::move(other);
     }
-    result_.violations = violations;
+    result_ = result;
     options_.keep_going = keep_going;
     std::vector<Parts> representatives;
     for (const Position p : path) representatives.push_back(parts_at(p));

@@ -41,8 +41,6 @@ struct SearchOptions {
     bool symmetry = true;
     bool keep_going = false;                    // after a refutation
     std::vector<int> properties;                // indices into Network::properties() of those to judge
-    // of a monitor's state: nothing that follows matters, so that states with it are not expanded; called by all threads at once
-    std::function<bool(const Packed&)> settled{};
     const std::atomic<bool>* interrupt = nullptr;
     std::function<void(const Progress&)> progress;  // called by one thread, a few times a second
     Checkpoints checkpoints{};

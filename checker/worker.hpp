@@ -206,7 +206,6 @@ private:
     bool expand(std::size_t i, const Key& key, Position position) {
         const int level = static_cast<int>(shared_.levels.size()) - 1;
         judge(key, level, position);
-        if (shared_.options.settled && settled(key)) [[unlikely]] return true;
         const std::size_t queued = pending_.size();
         StepsTaken taken;
         bool fits = true;
@@ -279,17 +278,6 @@ private:
             if (shared_.open(property) && !network_.holds(number, raw)) shared_.record({property, level, position});
     }
 
-    /// Whether the options say of its monitor that nothing matters after it. A plain step is none that the monitor sees. So who
-    /// sleeps in a state (sleep_sets.hpp) has a predecessor that is not settled either, and is found from there.
-    bool settled(const Key& key) {
-        const auto slot = static_cast<std::size_t>(components_.monitor_slot());
-        const Number monitor = KeyBits<W>(key).get(layout_.fields[slot]);
-        if (settled_.size() <= monitor) settled_.resize(2 * std::size_t{monitor} + 16);
-        auto& known = settled_[monitor];
-        if (!known) known = shared_.options.settled(components_.monitor(monitor).packed);
-        return *known;
-    }
-
     bool quiescent(const Key& key) const {
         Parts parts;
         layout_.unpack(key, parts);
@@ -315,7 +303,6 @@ private:
     std::vector<Note> notes_;            // on each of these
     std::vector<typename Store::Visit> visits_;
     Counts counts_;
-    std::vector<std::optional<bool>> settled_;  // by the monitor's number; nothing if not yet asked
     std::vector<const void*> objects_;
     std::vector<model::MessageInFlight> messages_;
 };

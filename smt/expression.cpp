@@ -74,6 +74,19 @@ Expression Expressions::intern(const Key& key, const ValueType& type, int low, i
     return found->second;
 }
 
+namespace {
+
+/// The type of what is made of two numbers, some of which may look like truths.
+const ValueType& type_of_number(Expression a, Expression b, int high) {
+    const auto number = [](Expression e) { return !e.is_constant() && e.type().kind != ValueType::Kind::boolean; };
+    if (number(a)) return a.type();
+    if (number(b)) return b.type();
+    Expressions& pool = typed(a, b).pool();
+    return high <= 1 ? boolean : pool.type({ValueType::Kind::number, "", high == Expression::no_limit ? high : high + 1, {}});
+}
+
+}  // namespace
+
 bool is_truth(Expression e) {
     switch (e.op()) {
         case Operator::equal:
@@ -94,7 +107,8 @@ Expression sum(Expression a, Expression b) {
     if (b.is_constant() && is(a, Operator::sum) && a.operand(1).is_constant())
         return sum(a.operand(0), a.operand(1).constant() + b.constant());
     if (!b.is_constant() && b < a) std::swap(a, b);
-    return a.pool().make(Operator::sum, a.type(), limited(a.low() + b.low()), limited(a.high() + b.high()), a, b);
+    const int high = limited(a.high() + b.high());
+    return a.pool().make(Operator::sum, type_of_number(a, b, high), limited(a.low() + b.low()), high, a, b);
 }
 
 Expression maximum(Expression a, Expression b) {
@@ -103,7 +117,8 @@ Expression maximum(Expression a, Expression b) {
     if (b < a) std::swap(a, b);
     if (is(b, Operator::maximum) && (b.operand(0) == a || b.operand(1) == a)) return b;
     const Expression one = typed(a, b);
-    return one.pool().make(Operator::maximum, one.type(), std::max(a.low(), b.low()), std::max(a.high(), b.high()), a, b);
+    const int high = std::max(a.high(), b.high());
+    return one.pool().make(Operator::maximum, type_of_number(a, b, high), std::max(a.low(), b.low()), high, a, b);
 }
 
 Expression equal(Expression a, Expression b) {

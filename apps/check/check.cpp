@@ -144,7 +144,6 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
     if (options.lazy) {
         checker::DirectedSearch search(network, search_options);
         judge_states(search, network, chosen, options, report, [&](const auto& violation) { return search.trace(violation); });
-        report.result = search.result();
         return;
     }
     search_options.checkpoints = checkpoints(options, report.system, network, search_options, SearchPart::states);

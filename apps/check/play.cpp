@@ -15,14 +15,8 @@ namespace {
 
 using Player = specs::Player<model::Concrete>;
 
-/// All states are wanted, each by itself, whatever is refuted on the way; but when all threads have ended the outcome is known,
-/// and no step changes it. Memory does not change either, unless caches still hold writes back.
-checker::SearchOptions for_all(const Played& played, checker::SearchOptions options) {
-    const model::Network& network = *played.network;
-    if (!played.ends_at_rest)
-        options.settled = [&played](const model::Packed& monitor) {
-            return model::unpack<Player>(monitor, played.network->shape()).ended(played.programs);
-        };
+/// All states are wanted, each by itself, whatever is refuted on the way.
+checker::SearchOptions for_all(const model::Network& network, checker::SearchOptions options) {
     options.symmetry = false;
     options.keep_going = true;
     options.properties.resize(network.properties().size());
@@ -56,7 +50,7 @@ std::string legend(const Played& played, const specs::Program& program) {
 }
 
 PlaySearch::PlaySearch(const Played& played, const checker::SearchOptions& limits)
-    : played_(played), search_(*played.network, for_all(played, limits)) {
+    : played_(played), search_(*played.network, for_all(*played.network, limits)) {
     result_ = search_.run();
     require_sound_text(search_, result_);
     outcomes_.resize(played.programs->size());

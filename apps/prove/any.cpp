@@ -25,6 +25,7 @@ namespace {
 using smt::any::BySort, smt::any::Quantified, smt::any::QuantifiedClaim;
 
 constexpr int most_names = smt::Symbolic::max_extent;  // the outside name among them
+constexpr int least_n0 = 2;  // what tells names apart shows only where there are two
 
 /// n0 of each sort: names in a clause, and those that a step depends on, which two neighbouring sizes show. Three names and two
 /// are tried first: there a pointer that is not the one is the other, so a step that only tells it from one seems to follow it.
@@ -48,7 +49,7 @@ bool find_cut_off(AnyRun& run, int extent, const std::vector<QuantifiedClaim>& c
         for (const QuantifiedClaim& claim : claims) clauses.insert(claim.clauses.begin(), claim.clauses.end());
         CutOff cut{run.words[s], 0, smt::any::names_needed(run.paths[s], clauses, s)};
         for (const Quantified& q : clauses) cut.in_clause = std::max(cut.in_clause, smt::any::names_to_break(q, s));
-        n0[s] = cut.needed.size = std::max(cut.needed.size, cut.in_clause);
+        n0[s] = cut.needed.size = std::max({cut.needed.size, cut.in_clause, least_n0});
         run.report.cut_off.push_back(cut);
         if (const auto path = unbounded(); path != run.paths[s].end())
             return run.fail(fmt::format("a step depends on as many {} as there are ({} when {}): that may have no bound",

@@ -22,3 +22,18 @@ TEST_CASE("a choice of 0 and 1 beside another number is a number") {
             }
     }
 }
+
+TEST_CASE("a sum of truths is a number") {
+    smt::Expressions pool;
+    const smt::ValueType& boolean = pool.type({smt::ValueType::Kind::boolean, "boolean", 2, {}});
+    const smt::Expression truth = smt::conditional(pool.variable({0, 0}, boolean), 1, 0);
+    for (const smt::Expression e : {smt::sum(truth, 1), smt::maximum(truth, smt::sum(truth, 1))}) {
+        CHECK(e.type().kind == smt::ValueType::Kind::number);
+        for (const int is : {0, 1}) {
+            const auto value = [&](smt::Expression of) {
+                return smt::evaluate(of, [&](smt::Place) { return is; });
+            };
+            for (const int k : {1, 2}) CHECK(value(smt::equal(e, k)) == (value(e) == k));
+        }
+    }
+}

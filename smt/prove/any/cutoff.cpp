@@ -78,7 +78,7 @@ std::vector<NamesOfPath> names_of_paths(const Roles& larger, const Roles& smalle
     }
     ComparedInTerms compared(sort);
     std::vector<NamesOfPath> all;
-    std::set<std::tuple<std::array<int, 6>, std::set<std::string>, std::set<std::string>>> met;
+    std::set<std::tuple<std::array<int, 7>, std::set<std::string>, std::set<std::string>>> met;
     for (const Path& path : problem.paths) {
         NamesOfPath of;
         std::set<int> named;
@@ -93,6 +93,7 @@ std::vector<NamesOfPath> names_of_paths(const Roles& larger, const Roles& smalle
         const std::set<int>& asked = compared.of(path);
         if (of.witnesses > 0 && std::all_of(asked.begin(), asked.end(), [&](int n) { return n == 0 || named.contains(n); }))
             of.witnesses -= outside_is;
+        of.breaks = !path.broken.empty();
         for (const auto& broken : path.broken) {
             const std::set<int> names = spoken_of(larger, broken, sort);
             of.broken =
@@ -107,7 +108,7 @@ std::vector<NamesOfPath> names_of_paths(const Roles& larger, const Roles& smalle
             if (!of_a_name) of.elsewhere.insert(role.pattern);
         }
         of.event = problem.events[static_cast<std::size_t>(path.event)].name;
-        if (met.emplace(std::array{of.actors, of.followed, of.others, of.witnesses, of.broken, int(of.bounded)}, of.changed,
+        if (met.emplace(std::array{of.actors, of.followed, of.others, of.witnesses, of.broken, int(of.breaks), int(of.bounded)}, of.changed,
                         of.elsewhere)
                 .second)
             all.push_back(std::move(of));
@@ -134,7 +135,7 @@ NamesNeeded names_needed(const std::vector<NamesOfPath>& paths, const std::set<Q
         if (more || most.path.event.empty()) most = {size, names, in_common, path};
     };
     for (const NamesOfPath& path : paths) {
-        if (path.broken > 0 || !path.bounded) note(path.broken, false, path);
+        if (path.breaks || !path.bounded) note(path.broken, false, path);
         for (const auto& [names, patterns] : kinds)
             if (meet(patterns, path.changed)) note(names, !meet(patterns, path.elsewhere), path);
     }

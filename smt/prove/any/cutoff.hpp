@@ -23,6 +23,7 @@ struct NamesOfPath {
     int others = 0;     // whose variables it treats unlike those of the rest
     int witnesses = 0;  // of terms over all names
     int broken = 0;     // further names of what a property of steps forbids
+    bool breaks = false;  // whether it can break one
     std::string event{};
     bool bounded = true;  // false: it depends on all names of the size, and might on more in a larger one
     std::set<std::string> changed{};    // patterns of variables (role.hpp)

@@ -97,6 +97,21 @@ TEST_SUITE("smt/prove/any") {
         CHECK(untouched.size == 0);
     }
 
+    TEST_CASE("a step that breaks a property of steps counts, though it changes nothing") {
+        const auto toy = [](int nodes) {
+            tests::Toy made(nodes);
+            made.problem.claims.push_back({"never", "", true, {}});
+            for (int i = 0; i < nodes; ++i)
+                for (int k = 0; k < nodes; ++k) {
+                    made.add_path(i, {smt::equal(made.value(made.owner()), k)}, {});
+                    made.problem.paths.back().broken.push_back({made.value(made.busy(i))});
+                    made.problem.paths.back().broken_claim.push_back(0);
+                }
+            return made;
+        };
+        CHECK(any::names_needed(all_names(toy(4), toy(3)), {}, 0).size == 2);
+    }
+
     TEST_CASE("a name that a pointer holds is one more, and so is a witness that the outside name cannot be") {
         const auto following = [](int nodes) {
             tests::Toy toy(nodes);
