@@ -108,10 +108,8 @@ std::vector<NamesOfPath> names_of_paths(const Roles& larger, const Roles& smalle
             if (!of_a_name) of.elsewhere.insert(role.pattern);
         }
         of.event = problem.events[static_cast<std::size_t>(path.event)].name;
-        if (met.emplace(std::array{of.actors, of.followed, of.others, of.witnesses, of.broken, int(of.breaks), int(of.bounded)}, of.changed,
-                        of.elsewhere)
-                .second)
-            all.push_back(std::move(of));
+        const std::array numbers{of.actors, of.followed, of.others, of.witnesses, of.broken, int(of.breaks), int(of.bounded)};
+        if (met.emplace(numbers, of.changed, of.elsewhere).second) all.push_back(std::move(of));
     }
     return all;
 }
