@@ -47,12 +47,6 @@ public:
 
     SearchResult run();
     Trace trace(const Violation& violation);
-    SearchResult result() const {
-        SearchResult result = result_;
-        result.states = from_.size();
-        result.bytes = bytes();
-        return result;
-    }
     Symmetry& symmetry() { return symmetry_; }
 
 private:
@@ -144,7 +138,6 @@ DirectedSearch::DirectedSearch(const Network& network, SearchOptions options)
 DirectedSearch::~DirectedSearch() = default;
 SearchResult DirectedSearch::run() { return states_->run(); }
 Trace DirectedSearch::trace(const Violation& violation) { return states_->trace(violation); }
-SearchResult DirectedSearch::result() const { return states_->result(); }
 Symmetry& DirectedSearch::symmetry() { return states_->symmetry(); }
 
 SearchResult DirectedSearch::States::run() {

@@ -32,8 +32,6 @@ public:
     /// The trace to a violation that `run` has found. `keep_going` or not, it finds more states for that: as many as it takes
     /// to know the path's surroundings.
     Trace trace(const Violation& violation);
-    /// The same result with all states that have been found by now, those for traces among them.
-    SearchResult result() const;
 
     Symmetry& symmetry();
 

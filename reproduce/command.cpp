@@ -13,7 +13,7 @@ namespace tandem::reproduce {
 
 namespace {
 
-/// Of something that all simulated papers have.
+/// The names of what all simulated papers have, such as their figures.
 template <class Thing>
 std::vector<std::string> names_of_all(std::vector<Thing> Paper::*things) {
     std::vector<std::string> names;

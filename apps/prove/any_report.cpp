@@ -23,6 +23,8 @@ std::string text(const CutOff& c) {
     add(path.witnesses, "to witness what some have");
     if (c.needed.in_common) parts.push_back("less one that clause and step have in common");
     std::string out = fmt::format("n0 = {} {}: {}", c.size(), c.sort, join(parts, ", "));
+    const int counted = c.needed.in_clause + path.of_step() - c.needed.in_common;
+    if (c.size() > counted) out += fmt::format("; {} at least", c.size());
     if (c.needed.in_clause > c.in_clause) out += "; a property of steps speaks of more than the step";
     return out + (path.event.empty() ? "" : fmt::format(" (most when {})", path.event));
 }

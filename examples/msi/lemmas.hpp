@@ -138,7 +138,7 @@ void one_writer(Words& it) {
     });
 }
 
-/// Who can read: now, or when its data is there.
+/// Whoever can read now, or can once its data is there, is a sharer or is invalidated.
 template <class Words>
 void readers_known(Words& it) {
     using Kind = typename Words::Kind;

@@ -111,7 +111,8 @@ private:
 
     /// PUTX, PUTO of an owner, unless another cache has the block or it is owned differently by now.
     void put(const Message& m, Core<D> from, Entry& entry, auto& ctx) {
-        const bool taken = entry.holders == (m.kind == Kind::PUTX ? Holders::writer : Holders::owner_and_sharers) && entry.owner == from;
+        const Holders with_owner = m.kind == Kind::PUTX ? Holders::writer : Holders::owner_and_sharers;
+        const bool taken = entry.holders == with_owner && entry.owner == from;
         ctx.send(NodeKind::l1, from, {.kind = taken ? Kind::WB_ACK : Kind::WB_NACK, .address = m.address});
         ctx.did(taken ? Outcome::put_taken : Outcome::put_refused);
         if (taken) serve(Serving::put, from, entry);

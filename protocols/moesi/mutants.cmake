@@ -296,8 +296,8 @@ mutant(exclusive-beside-sharers directory.hpp
   REFUTES writer-alone SHAPE tiny STEPS 16)
 
 mutant(old-put-taken directory.hpp
-  LINE [[const bool taken = entry.holders == (m.kind == Kind::PUTX ? Holders::writer : Holders::owner_and_sharers) && entry.owner == from;]]
-  BECOMES [[const bool taken = bool(entry.holders == (m.kind == Kind::PUTX ? Holders::writer : Holders::owner_and_sharers));]]
+  LINE [[const bool taken = entry.holders == with_owner && entry.owner == from;]]
+  BECOMES [[const bool taken = bool(entry.holders == with_owner);]]
   SO "the write-back of one who owns the block no longer is taken"
   REFUTES no-deadlock SHAPE tiny STEPS 14)
 

@@ -28,19 +28,23 @@ SearchOptions judging(std::vector<int> properties, bool symmetry = true) {
     return options;
 }
 
+void check_same_result(const SearchResult& levels, const SearchResult& found) {
+    CHECK(levels.ending == Ending::complete);
+    CHECK(found.ending == Ending::complete);
+    CHECK(found.states == levels.states);
+    CHECK(found.full_states == levels.full_states);
+    CHECK(found.transitions == levels.transitions);
+    CHECK(found.outcomes == levels.outcomes);
+    CHECK(found.violations.empty());
+}
+
 /// Both find the same, to the end.
 void check_same(const model::Network& network, const std::vector<int>& properties = {}) {
     for (const bool symmetry : {false, true}) {
         const SearchResult levels = Search(network, judging(properties, symmetry)).run();
         const SearchResult found = DirectedSearch(network, judging(properties, symmetry)).run();
         CAPTURE(symmetry);
-        CHECK(levels.ending == Ending::complete);
-        CHECK(found.ending == Ending::complete);
-        CHECK(found.states == levels.states);
-        CHECK(found.full_states == levels.full_states);
-        CHECK(found.transitions == levels.transitions);
-        CHECK(found.outcomes == levels.outcomes);
-        CHECK(found.violations.empty());
+        check_same_result(levels, found);
     }
 }
 
@@ -99,13 +103,7 @@ TEST_CASE("a protocol that is right has the same states and outcomes whichever a
         CAPTURE(right.protocol);
         const auto network = apps::protocol(right.protocol).make({right.variant, "tiny"}, true);
         const SearchOptions options = judging(of_states(*network));
-        const SearchResult levels = Search(*network, options).run(), found = DirectedSearch(*network, options).run();
-        CHECK(levels.ending == Ending::complete);
-        CHECK(found.ending == Ending::complete);
-        CHECK(found.states == levels.states);
-        CHECK(found.full_states == levels.full_states);
-        CHECK(found.transitions == levels.transitions);
-        CHECK(found.outcomes == levels.outcomes);
+        check_same_result(Search(*network, options).run(), DirectedSearch(*network, options).run());
     }
 }
 
@@ -122,7 +120,6 @@ TEST_CASE("a protocol that is wrong is refuted whichever states are looked at fi
         REQUIRE_FALSE(found.violations.empty());
         const checker::Trace trace = directed.trace(found.violations[0]);
         CHECK(trace.steps.size() >= trace_to(search, levels.violations[0]).steps.size());
-        CHECK(directed.result().states >= found.states);
     }
 }
 
