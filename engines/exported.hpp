@@ -7,7 +7,7 @@
 namespace tandem::engines {
 
 struct ExportOptions {
-    std::string format = "murphi";  // murphi, tla or smt2
+    std::string format = "murphi";  // murphi, tla, smt2 or cubicle
     bool scalarsets = false;        // murphi: so that the Murphi tool may reduce by symmetry itself
     std::string name{};             // of what is written, where a format names it; empty for the protocol's own
 };

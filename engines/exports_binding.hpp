@@ -9,10 +9,11 @@
 #include "engines/configuration.hpp"
 #include "engines/needs.hpp"
 #include "engines/registry.hpp"
+#include "exports/cubicle.hpp"
 #include "exports/murphi.hpp"
+#include "exports/tla.hpp"
 #include "smt/prove/certificate.hpp"
 #include "smt/symbolic_system.hpp"
-#include "exports/tla.hpp"
 
 namespace tandem::engines {
 
@@ -104,6 +105,36 @@ smt::TransitionSystem symbolic_system_of(const typename P::Config& config, const
 }
 
 template <class P>
+constexpr bool any_number_of_cores() {
+    if constexpr (requires { P::any_number; }) {
+        for (const model::Sort sort : P::any_number)
+            if (sort == model::Sort::core) return true;
+    }
+    return false;
+}
+
+/// Of a text that says that there may be any number of cores.
+template <class P>
+std::vector<ExportedFile> as_cubicle(const Selection& selection, const ExportOptions& options) {
+    if (options.scalarsets) throw model::UsageError("--scalarsets are of Murphi: without them the format cubicle is accepted");
+    if (selection.free)
+        throw model::UsageError("cubicle is given the relation of a proof, which has its monitor: without --free it is accepted");
+    if (!any_number_of_cores<P>())
+        throw model::UsageError(std::string(P::name) + " does not say that there may be any number of cores (`any_number`), so there "
+                                "is no program for Cubicle: murphi, tla are accepted");
+    const auto of_cores = [&](int n) {
+        Selection of_size = selection;
+        of_size.names[static_cast<std::size_t>(model::Sort::core)] = n;
+        return protocol(P::name).problem(of_size, model::Limits::none);
+    };
+    try {
+        return {{"", exports::write_cubicle(of_cores, exported<P>(selection).title)}};
+    } catch (const std::invalid_argument& unfit) {
+        throw model::UsageError(unfit.what());
+    }
+}
+
+template <class P>
 std::vector<ExportedFile> written(const Selection& selection, const ExportOptions& options) {
     const SeededBugs& bugs = seeded_bugs(P::name);
     refuse_free_bugs(bugs, selection);
@@ -112,7 +143,8 @@ std::vector<ExportedFile> written(const Selection& selection, const ExportOption
         throw model::UsageError("the variant '" + bug->name + "' is for check only: the others are accepted");
     constexpr bool has_relation = !requires { P::no_relation_exported; };
     check_format(bug ? "a text of " + std::string(P::name) + " with a seeded bug" : std::string(P::name), options,
-                 has_relation && !bug ? "murphi, tla, smt2" : "murphi, tla");
+                 has_relation && !bug ? "murphi, tla, smt2, cubicle" : "murphi, tla");
+    if (options.format == "cubicle") return as_cubicle<P>(selection, options);
     if (options.format == "smt2") {
         if (selection.free)
             throw model::UsageError("smt2 is the relation of a proof, which has its monitor: without --free it is accepted");

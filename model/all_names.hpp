@@ -84,6 +84,14 @@ bool none_in(const Set<D, S>& set) {
     }
 }
 
+/// Adds one for each name in the set. Of any number of names that would be another text in each size. So a domain that keeps to
+/// one text is told (`names_counted`).
+template <class D, Sort S, class Count>
+void count_names(const Set<D, S>& set, Count& count) {
+    if constexpr (requires { D::names_counted(); }) D::names_counted();
+    if constexpr (!requires { Set<D, S>::Key::any_of_its_sort; }) set.each([&](auto) { count += 1; });
+}
+
 /// Takes out of the set whoever is in the other.
 template <class D, Sort S>
 void erase_all(Set<D, S>& set, const Set<D, S>& others) {

@@ -11,6 +11,7 @@
 #include "model/event.hpp"
 #include "model/reflect.hpp"
 #include "smt/path_oracle.hpp"
+#include "smt/uniformity_watch.hpp"
 
 namespace tandem::smt {
 
@@ -138,6 +139,9 @@ struct Symbolic {
     template <class E> using Enum = Enumeration<E>;
     template <model::Sort S> using Id = Name<S>;
     template <int Max> using Count = Counter<Max>;
+    static void names_counted() {
+        if (UniformityWatch* watch = UniformityWatch::current()) watch->note("a handler counts names");
+    }
 };
 
 /// The leaves of a readable copy (model/event.hpp).

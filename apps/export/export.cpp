@@ -20,7 +20,7 @@ std::string as_comment(const std::string& text) {
 }  // namespace
 
 const std::vector<ExportFormat>& export_formats() {
-    static const std::vector<ExportFormat> all{{"murphi", nullptr}, {"tla", as_comment}, {"smt2", nullptr}};
+    static const std::vector<ExportFormat> all{{"murphi", nullptr}, {"tla", as_comment}, {"smt2", nullptr}, {"cubicle", nullptr}};
     return all;
 }
 

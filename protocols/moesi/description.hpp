@@ -9,14 +9,15 @@
 namespace tandem::moesi {
 
 struct Description {
+    static constexpr std::array any_number{model::Sort::core};
     static constexpr const char* name = "moesi";
     static constexpr const char* summary =
         "a MOESI directory protocol with owner forwarding, and MESI, MOSI and MSI of the same text (as in MTTOP, ISCA 2013)";
     using Config = moesi::Config;
     template <class Use>
-    static auto watched(const Config& config, model::Limits, Use&& use) {
-        return config.busy == Busy::queues ? use(model::Watched<QueueingMoesi, specs::WatchedStore>{})
-                                           : use(model::Watched<Moesi, specs::WatchedStore>{});
+    static auto watched(const Config& config, model::Limits limits, Use&& use) {
+        if (limits != model::Limits::all) return with_monitor<specs::OnlyWatchedStore>(config, use);
+        return with_monitor<specs::WatchedStore>(config, use);
     }
     static const model::Settings<Config>& settings() { return moesi::settings(); }
     static void complete(Config& config, const model::Said& said) { moesi::complete(config, said); }
@@ -39,6 +40,12 @@ struct Description {
     using Copies = ReadableCopies;
     template <class Machine>
     static void on_machine(Config& config, const Machine& machine) { moesi::on_machine(config, machine); }
+
+private:
+    template <template <class> class Monitor, class Use>
+    static auto with_monitor(const Config& config, Use&& use) {
+        return config.busy == Busy::queues ? use(model::Watched<QueueingMoesi, Monitor>{}) : use(model::Watched<Moesi, Monitor>{});
+    }
 };
 
 }  // namespace tandem::moesi

@@ -2,6 +2,7 @@
 // their channels, for the UNBLOCK that ends it.
 #pragma once
 
+#include "model/all_names.hpp"
 #include "protocols/moesi/messages.hpp"
 
 namespace tandem::moesi {
@@ -96,16 +97,14 @@ private:
         auto others = entry.sharers;
         others.erase(from);
         model::Counter<D, 3> count{};
-        if (ctx.config().acks == Acks::counts) {
-            others.each([&](Core<D>) { count += 1; });
-        }
+        if (ctx.config().acks == Acks::counts) model::count_names(others, count);
         const auto told = ctx.config().acks == Acks::counts ? model::Set<D, Sort::core>{} : others;
-        ctx.did(entry.owned() ? Outcome::write_forwarded : others.empty() ? Outcome::write_answered : Outcome::write_invalidates);
+        ctx.did(entry.owned() ? Outcome::write_forwarded : model::none_in(others) ? Outcome::write_answered : Outcome::write_invalidates);
         if (entry.owned())
             ctx.send(NodeKind::l1, entry.owner,
                      {.kind = Kind::FWD_GETX, .address = a, .requestor = from, .acks = told, .count = count});
         else ctx.send(NodeKind::l1, from, {.kind = Kind::DATA, .address = a, .acks = told, .count = count, .data = memory[a]});
-        others.each([&](Core<D> c) { ctx.send(NodeKind::l1, c, {.kind = Kind::INV, .address = a, .requestor = from}); });
+        model::send_to_all(others, NodeKind::l1, Message{.kind = Kind::INV, .address = a, .requestor = from}, ctx);
         serve(Serving::writer, from, entry);
     }
 
@@ -119,7 +118,7 @@ private:
     }
     void leave(Address<D> a, Core<D> from, Entry& entry, auto& ctx) {
         entry.sharers.erase(from);
-        if (entry.holders == Holders::sharers && entry.sharers.empty()) entry.holders = Holders::nobody;
+        if (entry.holders == Holders::sharers && model::none_in(entry.sharers)) entry.holders = Holders::nobody;
         ctx.send(NodeKind::l1, from, {.kind = Kind::WB_ACK, .address = a});
         ctx.did(Outcome::sharer_leaves);
     }
@@ -145,13 +144,13 @@ private:
         if (m.kind == Kind::WRITEBACK_DATA) memory[m.address] = m.data;
         const bool shares = bool(entry.serving == Serving::reader_of_writer);
         if (shares) entry.sharers.insert(from);
-        entry.holders = entry.sharers.empty() ? Holders::nobody : Holders::sharers;
+        entry.holders = model::none_in(entry.sharers) ? Holders::nobody : Holders::sharers;
         ctx.did(shares ? Outcome::owner_has_shared : Outcome::written_back);
         end(from, entry);
     }
     static void end(const Core<D>& from, Entry& entry) {
         entry.awaited.erase(from);
-        if (entry.awaited.empty()) entry.serving = Serving::nothing;
+        if (model::none_in(entry.awaited)) entry.serving = Serving::nothing;
     }
 };
 

@@ -5,6 +5,7 @@
 // memory, acknowledgements from the sharers, both directly to the requestor.
 #pragma once
 
+#include "model/all_names.hpp"
 #include "protocols/baseline/core_cache.hpp"
 #include "protocols/moesi/messages.hpp"
 
@@ -25,11 +26,11 @@ struct AcksAwaited {
     void tell(const Message<D>& m, bool counts) {
         if (counts) return void(due = m.count);
         auto missing = m.acks;
-        from.each([&](Core<D> c) { missing.erase(c); });
+        model::erase_all(missing, from);
         from = missing;
     }
     /// Valid once told.
-    bool all(bool counts) const { return counts ? bool(got == due) : from.empty(); }
+    bool all(bool counts) const { return counts ? bool(got == due) : model::none_in(from); }
 };
 
 template <class D>

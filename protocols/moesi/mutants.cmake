@@ -220,7 +220,7 @@ mutant(mi-data directory.hpp
   REFUTES no-store-lost SHAPE tiny STEPS 8)
 
 mutant(mi-owner directory.hpp
-  LINE [[entry.holders = entry.sharers.empty() ? Holders::nobody : Holders::sharers;]]
+  LINE [[entry.holders = model::none_in(entry.sharers) ? Holders::nobody : Holders::sharers;]]
   SO "MI, data written back: the directory keeps the owner that has left"
   REFUTES owner-known SHAPE tiny STEPS 8)
 
@@ -285,7 +285,7 @@ mutant(reader-unknown directory.hpp
   REFUTES sharers-covered SHAPE tiny STEPS 9)
 
 mutant(sharers-not-told directory.hpp
-  LINE [[others.each([&](Core<D> c) { ctx.send(NodeKind::l1, c, {.kind = Kind::INV, .address = a, .requestor = from}); });]]
+  LINE [[model::send_to_all(others, NodeKind::l1, Message{.kind = Kind::INV, .address = a, .requestor = from}, ctx);]]
   SO "sharers are not told that somebody writes"
   REFUTES acks-add-up SHAPE tiny STEPS 12)
 

@@ -54,33 +54,36 @@ private:
     template <class N, class S>
     void explore_node(int n) {
         int label = 0;
-        if constexpr (model::IssuesOperations<N>) {
-            std::map<std::vector<int>, std::size_t> with_any_data;  // by the operation without its data: the event
-            for (const auto& operation : state_.concrete().template operations<N>()) {
-                bool repeated = false;  // stands for all data, so that others would say the same again
-                const auto issued = literal<typename S::Operation>(operation, repeated);
-                const auto [stands, added] = with_any_data.try_emplace(without_data(operation), problem().events.size());
-                if (repeated && !added) problem().events[stands->second].other_data.push_back(label);
-                else explore_event<S>(n, -1, label, "access", names_in(operation), [&](S& node, const Message&, auto& ctx) {
-                        if constexpr (requires { ctx.begins(issued); })
-                            if (model::hears_beginnings<Monitor>(state_.config())) ctx.begins(issued);
-                        node.access(issued, ctx);
-                    });
-                ++label;
-            }
-        }
+        if constexpr (model::IssuesOperations<N>)
+            explore_each<S, typename S::Operation>(
+                n, label, "access", state_.concrete().template operations<N>(), [&](S& node, const auto& issued, auto& ctx) {
+                    if constexpr (requires { ctx.begins(issued); })
+                        if (model::hears_beginnings<Monitor>(state_.config())) ctx.begins(issued);
+                    node.access(issued, ctx);
+                });
         if constexpr (model::TakesActions<N>)
-            for (const auto& action : state_.concrete().template actions<N>()) {
-                bool repeated = false;
-                const auto taken = literal<typename S::Action>(action, repeated);
-                explore_event<S>(n, -1, label++, "act", names_in(action),
-                                 [&](S& node, const Message&, auto& ctx) { node.act(taken, ctx); });
-            }
+            explore_each<S, typename S::Action>(n, label, "act", state_.concrete().template actions<N>(),
+                                                [&](S& node, const auto& taken, auto& ctx) { node.act(taken, ctx); });
         if constexpr (requires(S node, SymbolicContext<Protocol> ctx, Message m) { node.receive(m, ctx); })
             for (std::size_t c = 0; c < state_.channels().size(); ++c)
                 if (state_.channels()[c].to == n && !never_sent(static_cast<int>(c)))
                     explore_event<S>(n, static_cast<int>(c), 0, "receive", {},
                                      [&](S& node, const Message& m, auto& ctx) { node.receive(m, ctx); });
+    }
+    /// An event for each of these operations or actions; one for all that differ in data, where any data may be chosen.
+    template <class S, class T, class C, class Handler>
+    void explore_each(int n, int& label, const char* called, const std::vector<C>& all, Handler&& handle) {
+        std::map<std::vector<int>, std::size_t> with_any_data;  // by the operation without its data: the event
+        for (const C& one : all) {
+            bool repeated = false;  // stands for all data, so that others would say the same again
+            const T chosen = literal<T>(one, repeated);
+            const auto [stands, added] = with_any_data.try_emplace(without_data(one), problem().events.size());
+            if (repeated && !added) problem().events[stands->second].other_data.push_back(label);
+            else
+                explore_event<S>(n, -1, label, called, names_in(one),
+                                 [&](S& node, const Message&, auto& ctx) { handle(node, chosen, ctx); });
+            ++label;
+        }
     }
     template <class T>
     static decltype(ProofEvent::names) names_in(const T& item) {
@@ -123,7 +126,7 @@ private:
         });
         return result;
     }
-    /// Whether the operation may also be issued with other data in leaf number `which`.
+    /// Whether the operation may also be issued, or the action be taken, with other data in leaf number `which`.
     template <class C>
     bool chooses_data(const C& object, std::size_t which) const {
         if (state_.concrete().shape()[model::Sort::value] < 2) return false;
@@ -137,7 +140,10 @@ private:
             [&]<class N>(std::type_identity<N>) {
                 if constexpr (model::IssuesOperations<N>)
                     if constexpr (std::is_same_v<typename N::Operation, C>)
-                        possible = N::issues(other, state_.concrete().config());
+                        possible = possible || N::issues(other, state_.concrete().config());
+                if constexpr (model::TakesActions<N>)
+                    if constexpr (std::is_same_v<typename N::Action, C>)
+                        possible = possible || N::offers(other, state_.concrete().config());
             });
         return possible;
     }
