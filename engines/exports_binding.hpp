@@ -120,8 +120,9 @@ std::vector<ExportedFile> as_cubicle(const Selection& selection, const ExportOpt
     if (selection.free)
         throw model::UsageError("cubicle is given the relation of a proof, which has its monitor: without --free it is accepted");
     if (!any_number_of_cores<P>())
-        throw model::UsageError(std::string(P::name) + " does not say that there may be any number of cores (`any_number`), so there "
-                                "is no program for Cubicle: murphi, tla are accepted");
+        throw model::UsageError(std::string(P::name) +
+                                " does not say that there may be any number of cores (`any_number`), so there is no program for "
+                                "Cubicle: murphi, tla are accepted");
     const auto of_cores = [&](int n) {
         Selection of_size = selection;
         of_size.names[static_cast<std::size_t>(model::Sort::core)] = n;

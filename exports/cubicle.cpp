@@ -16,7 +16,8 @@ constexpr int most_cores = 6;
 /// By path, the cores on which it depends: without them it is no path of the smaller system.
 class Depends {
 public:
-    Depends(const any::Roles& roles, const any::Roles& smaller) : roles_(roles), problem_(roles.problem()), of_(problem_.paths.size()) {
+    Depends(const any::Roles& roles, const any::Roles& smaller)
+        : roles_(roles), problem_(roles.problem()), of_(problem_.paths.size()) {
         const std::set<int> known = any::texts_of(smaller, vocabulary_);
         for (int n = 1; n < extent(); ++n) {
             any::BySort left_out = any::none;
@@ -28,10 +29,11 @@ public:
     }
     /// Whether each path leaves out a core but 0, so that it shows what is done with any other.
     bool leave_others() const {
-        return std::all_of(of_.begin(), of_.end(), [&](const auto& cores) { return static_cast<int>(cores.size()) < extent() - 1; });
+        return std::all_of(of_.begin(), of_.end(),
+                           [&](const auto& cores) { return static_cast<int>(cores.size()) < extent() - 1; });
     }
-    /// Nothing for a path that depends on core 0: one alike for another core stands for it. Pointers out of use hold 0, which is no
-    /// such path. Throws std::invalid_argument if there is none alike.
+    /// Nothing for a path that depends on core 0: one alike for another core stands for it. Pointers out of use hold 0, which is
+    /// no such path. Throws std::invalid_argument if there is none alike.
     std::optional<std::vector<int>> of(std::size_t path) {
         const std::vector<int>& cores = of_[path];
         int other = 1;
@@ -41,7 +43,8 @@ public:
         const Path& p = problem_.paths[path];
         const int plain = found->second.plain.of(p).text, image = found->second.exchanged.of(p).text;
         if (plain == image) return cores;
-        if (!found->second.all.contains(image)) unfit("cores are not treated alike by `" + problem_.events[static_cast<std::size_t>(p.event)].name +
+        if (!found->second.all.contains(image))
+            unfit("cores are not treated alike by `" + problem_.events[static_cast<std::size_t>(p.event)].name +
                   "`: a handler that asks one after another does that, and `model::none_in` asks of all at once");
         return std::nullopt;
     }
@@ -49,7 +52,8 @@ public:
 private:
     struct Exchanged {
         Exchanged(const any::Roles& roles, any::Vocabulary& vocabulary, int other)
-            : plain(roles, vocabulary, any::none, {0, 0, other, false}), exchanged(roles, vocabulary, any::none, {0, 0, other, true}) {
+            : plain(roles, vocabulary, any::none, {0, 0, other, false}),
+              exchanged(roles, vocabulary, any::none, {0, 0, other, true}) {
             for (const Path& path : roles.problem().paths) all.insert(plain.of(path).text);
         }
         any::PathTexts plain, exchanged;
@@ -113,8 +117,11 @@ std::string unsafe(const any::QuantifiedClaim& claim, const std::string& sentenc
         for (const any::QuantifiedLiteral& l : clause.literals) {
             const int a = l.a ? *roles.variable(*l.a) : -1, b = l.b ? *roles.variable(*l.b) : -1;
             const ValueType& type = *roles.problem().variables[static_cast<std::size_t>(a >= 0 ? a : b)].type;
-            const std::string constant = a >= 0 && b >= 0 ? "" : l.sort == 0 ? names.at(l.constant) : words.constant(l.constant, type, {});
-            std::string first = a >= 0 ? words.variable(a, names) : constant, second = b >= 0 ? words.variable(b, names) : constant;
+            const std::string constant = a >= 0 && b >= 0 ? ""
+                                         : l.sort == 0    ? names.at(l.constant)
+                                                          : words.constant(l.constant, type, {});
+            std::string first = a >= 0 ? words.variable(a, names) : constant,
+                        second = b >= 0 ? words.variable(b, names) : constant;
             Relation relation = l.relation;
             if (relation == Relation::equal || relation == Relation::differ) {
                 relation = relation == Relation::equal ? Relation::differ : Relation::equal;

@@ -1,5 +1,5 @@
-// A system with any number of cores as a program for Cubicle (Conchon, Goel, Krstic, Mebsout, Zaidi, CAV 2012): a model checker of
-// parametrised systems, and so a second opinion on `prove --any`.
+// A system with any number of cores as a program for Cubicle (Conchon, Goel, Krstic, Mebsout, Zaidi, CAV 2012): a model checker
+// of parametrised systems, and so a second opinion on `prove --any`.
 //
 // It is made of the relation that proofs use, of a few cores. What a path says of the cores on which it depends becomes a
 // transition with these as parameters; what it says of all others alike becomes "for all others" (docs/any-number.md: a path that

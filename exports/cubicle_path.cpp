@@ -118,7 +118,8 @@ CubiclePath::Cases CubiclePath::cases(Expression e, const ValueType& type, const
         for (auto& rest : cases(e.operand(2), type, names)) all.push_back(std::move(rest));
         return all;
     }
-    if (is(e, Operator::maximum)) return cases(conditional(less(e.operand(0), e.operand(1)), e.operand(1), e.operand(0)), type, names);
+    if (is(e, Operator::maximum))
+        return cases(conditional(less(e.operand(0), e.operand(1)), e.operand(1), e.operand(0)), type, names);
     if (!e.is_constant() && e.op() != Operator::variable && is_truth(e))
         return {{words_.formula(e, true, names), "True"}, {"", "False"}};
     return {{"", words_.term(e, type, names)}};
@@ -126,8 +127,10 @@ CubiclePath::Cases CubiclePath::cases(Expression e, const ValueType& type, const
 
 void CubiclePath::add_cases(std::string& lines, const std::string& where, const Cases& cases) const {
     for (const auto& [condition, value] : cases)
-        lines += "\n    | " + (where.empty() && condition.empty() ? "_" : where + (where.empty() || condition.empty() ? "" : " && ") + condition) +
-                 " : " + value;
+        lines +=
+            "\n    | " +
+            (where.empty() && condition.empty() ? "_" : where + (where.empty() || condition.empty() ? "" : " && ") + condition) +
+            " : " + value;
 }
 
 std::string CubiclePath::variable_change(const std::string& target, Expression value, const ValueType& type) {
@@ -179,8 +182,7 @@ std::string CubiclePath::array_change(const std::string& target, const std::map<
     const auto stays = [&](const std::vector<int>& cores) {
         if (wide.empty() || values.contains(cores)) return;
         std::string where;
-        for (std::size_t i = 0; i < indices; ++i)
-            where += (where.empty() ? "" : " && ") + index[i] + " = " + names_.at(cores[i]);
+        for (std::size_t i = 0; i < indices; ++i) where += (where.empty() ? "" : " && ") + index[i] + " = " + names_.at(cores[i]);
         own += "\n    | " + where + " : " + same;
     };
     for (const int a : depends_) {
@@ -220,7 +222,9 @@ std::string CubiclePath::changes() {
         if (!all.is_constant() && words_.speaks_of_others(all, names_)) unfit("a step can break a property for another core");
         const std::string& flag = flags_.at(path_.broken_claim[i]);
         if (all.is_constant()) lines.push_back("  " + flag + " := True;\n");
-        else lines.push_back("  " + flag + " := case\n    | " + words_.formula(all, true, names_) + " : True\n    | _ : " + flag + ";\n");
+        else
+            lines.push_back("  " + flag + " := case\n    | " + words_.formula(all, true, names_) + " : True\n    | _ : " + flag +
+                            ";\n");
     }
     // The next step may take another: the input is any value.
     for (const std::string& input : used) lines.push_back("  " + input + " := .;\n");

@@ -18,8 +18,8 @@ struct CubicleTransition {
 
 class CubiclePath {
 public:
-    /// `depends`: the cores that the path depends on, none of them 0, and fewer than the problem's but two. `flags`: by property of
-    /// steps, the variable that says that it has been broken.
+    /// `depends`: the cores that the path depends on, none of them 0, and fewer than the problem's but two. `flags`: by property
+    /// of steps, the variable that says that it has been broken.
     CubiclePath(CubicleWords& words, const Problem& problem, const Path& path, const std::vector<int>& depends,
                 const std::map<int, std::string>& flags);
 

@@ -96,8 +96,7 @@ std::string CubicleWords::identifier_of(int variable) {
     any::each_name(other, [&](std::size_t sort, int& n) {
         if (sort == 0) n = (n + 1) % extent;
     });
-    if (const auto there = roles_.variable(other))
-        text = common(text, problem_.variables[static_cast<std::size_t>(*there)].name);
+    if (const auto there = roles_.variable(other)) text = common(text, problem_.variables[static_cast<std::size_t>(*there)].name);
     return by_role_[nameless] = fresh(capital(word(text)));
 }
 
@@ -114,27 +113,35 @@ void CubicleWords::note_arithmetic(Expression e) {
 /// Whether the type has values of its own in Cubicle, which have names. Numbers that are only told apart do.
 bool CubicleWords::enumerates(const ValueType& type) const {
     switch (type.kind) {
-        case ValueType::Kind::boolean: return false;
-        case ValueType::Kind::number: return type.cardinality <= most_listed && !counted_with_.contains(type);
-        case ValueType::Kind::enumeration: return true;
-        case ValueType::Kind::name: break;
+        case ValueType::Kind::boolean:
+            return false;
+        case ValueType::Kind::number:
+            return type.cardinality <= most_listed && !counted_with_.contains(type);
+        case ValueType::Kind::enumeration:
+            return true;
+        case ValueType::Kind::name:
+            break;
     }
     return !is_core(type) && !is_data(type);
 }
 
 std::string CubicleWords::value_name(int value, const ValueType& type) const {
     const std::string word_of_value = type.names.empty() ? std::to_string(value) : type.names[static_cast<std::size_t>(value)];
-    const std::string of = type.kind == ValueType::Kind::number ? "Of_" + std::to_string(type.cardinality) : capital(word(type.name));
+    const std::string of =
+        type.kind == ValueType::Kind::number ? "Of_" + std::to_string(type.cardinality) : capital(word(type.name));
     return of + "_" + word(word_of_value);
 }
 
 std::string CubicleWords::type_name(const ValueType& type) const {
     if (is_core(type)) return process;
     switch (type.kind) {
-        case ValueType::Kind::boolean: return "bool";
-        case ValueType::Kind::number: return enumerates(type) ? lower("of_" + std::to_string(type.cardinality)) : "int";
+        case ValueType::Kind::boolean:
+            return "bool";
+        case ValueType::Kind::number:
+            return enumerates(type) ? lower("of_" + std::to_string(type.cardinality)) : "int";
         case ValueType::Kind::enumeration:
-        case ValueType::Kind::name: break;
+        case ValueType::Kind::name:
+            break;
     }
     return lower(word(type.name));
 }
@@ -155,8 +162,7 @@ std::string CubicleWords::declarations() const {
         const std::size_t indices = cores(static_cast<int>(v)).size();
         if (indices > 2) unfit(problem_.variables[v].name + " belongs to three cores at once");
         if (indices == 0) variables += "var " + identifiers_[v] + " : " + type_name(type) + "\n";
-        else
-            arrays += "array " + identifiers_[v] + (indices == 1 ? "[proc] : " : "[proc, proc] : ") + type_name(type) + "\n";
+        else arrays += "array " + identifiers_[v] + (indices == 1 ? "[proc] : " : "[proc, proc] : ") + type_name(type) + "\n";
     }
     std::string text;
     for (const auto& [name, values] : types) text += "type " + name + values + "\n";
@@ -239,10 +245,14 @@ std::string CubicleWords::term(Expression e, const ValueType& type, const CoreNa
 
 std::string CubicleWords::literal(Relation relation, const std::string& a, const std::string& b) const {
     switch (relation) {
-        case Relation::equal: return a + " = " + b;
-        case Relation::differ: return a + " <> " + b;
-        case Relation::less: return a + " < " + b;
-        case Relation::less_equal: return a + " <= " + b;
+        case Relation::equal:
+            return a + " = " + b;
+        case Relation::differ:
+            return a + " <> " + b;
+        case Relation::less:
+            return a + " < " + b;
+        case Relation::less_equal:
+            return a + " <= " + b;
     }
     return "";
 }
@@ -254,10 +264,14 @@ std::string CubicleWords::formula(Expression e, bool truth, const CoreNames& nam
                formula(e.operand(1), truth, names) + ")";
     };
     switch (e.op()) {
-        case Operator::variable: return term(e, e.type(), names) + (truth ? " = True" : " = False");
-        case Operator::negation: return formula(e.operand(0), !truth, names);
-        case Operator::conjunction: return both(true);
-        case Operator::disjunction: return both(false);
+        case Operator::variable:
+            return term(e, e.type(), names) + (truth ? " = True" : " = False");
+        case Operator::negation:
+            return formula(e.operand(0), !truth, names);
+        case Operator::conjunction:
+            return both(true);
+        case Operator::disjunction:
+            return both(false);
         case Operator::equal:
         case Operator::less: {
             const Expression a = e.operand(0), b = e.operand(1);
@@ -278,7 +292,8 @@ std::string CubicleWords::formula(Expression e, bool truth, const CoreNames& nam
             return "(" + either + ")";
         }
         case Operator::sum:
-        case Operator::maximum: break;
+        case Operator::maximum:
+            break;
     }
     unfit("a condition is a number");
 }

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include "apps/common/json_text.hpp"
 #include "apps/common/limits.hpp"
@@ -61,27 +63,44 @@ bool find_cut_off(AnyRun& run, int extent, const std::vector<QuantifiedClaim>& c
     return true;
 }
 
-/// The clauses of an invariant, for all names.
-std::set<Quantified> said_of_all(const BaseInvariant& base) {
+/// Clauses of the size at which the invariant was found, for all names.
+std::set<Quantified> said_of_all(const smt::any::Roles& roles, const std::vector<smt::Clause>& clauses) {
     std::set<Quantified> all;
-    for (const smt::Clause& clause : base.clauses)
-        for (const smt::Clause& one : smt::any::said_of_each_name(base.size->roles, clause))
-            for (const smt::Clause& reading : smt::any::readings(base.size->roles, one))
-                if (const auto q = smt::any::quantified(base.size->roles, reading)) all.insert(*q);
+    for (const smt::Clause& clause : clauses)
+        for (const smt::Clause& one : smt::any::said_of_each_name(roles, clause))
+            for (const smt::Clause& reading : smt::any::readings(roles, one))
+                if (const auto q = smt::any::quantified(roles, reading)) all.insert(*q);
     return all;
 }
 
-/// What candidates of the size at which the invariant was found say of a state of a larger size. A clause that would raise n0 is
-/// left out.
+/// What candidates of the size at which the invariant was found, and the text's lemmas, say of a state of a larger size. A clause
+/// that would raise n0 is left out.
 class CandidatesOfBase : public MoreClauses {
 public:
     CandidatesOfBase(const AnyRun& run, const BaseInvariant& base)
-        : candidates_(base.size->problem, base.claims, *base.samples), size_(base.size->roles, candidates_, most_names_of(run)) {}
+        : most_(most_names_of(run)),
+          candidates_(base.size->problem, base.claims, *base.samples),
+          size_(base.size->roles, candidates_, most_),
+          lemmas_(said_of_all(base.size->roles, base.size->problem.suggested)) {
+        std::erase_if(lemmas_, [&](const Quantified& q) {
+            for (std::size_t s = 0; s < most_.size(); ++s)
+                if (smt::any::names_to_break(q, s) > most_[s]) return true;
+            return false;
+        });
+    }
     std::set<smt::Clause> excluding(const smt::any::Size& larger, const smt::StateVector& state) override {
-        return size_.excluding(larger.roles, larger.names, state);
+        std::set<smt::Clause> all = size_.excluding(larger.roles, larger.names, state);
+        for (const Quantified& lemma : lemmas_)
+            for (const smt::Clause& clause : instances(lemma, larger))
+                if (!clause.holds(state.data())) all.insert(clause);
+        return all;
     }
     void hold_in(const smt::any::Size& larger, const smt::StateVector& state) override {
         size_.hold_in(larger.roles, larger.names, state);
+        std::erase_if(lemmas_, [&](const Quantified& lemma) {
+            const auto& all = instances(lemma, larger);
+            return std::any_of(all.begin(), all.end(), [&](const smt::Clause& clause) { return !clause.holds(state.data()); });
+        });
     }
 
 private:
@@ -90,9 +109,18 @@ private:
         for (std::size_t i = 0; i < run.any.size(); ++i) most[run.any[i]] = run.report.cut_off[i].in_clause;
         return most;
     }
+    /// What the lemma says in this size, made once.
+    const std::set<smt::Clause>& instances(const Quantified& lemma, const smt::any::Size& size) {
+        const auto [found, added] = instances_[{size.names.kept, size.names.outside}].try_emplace(lemma);
+        if (added) found->second = smt::any::instances(lemma, size.roles, size.names);
+        return found->second;
+    }
 
+    const BySort most_;
     smt::Candidates candidates_;
     smt::any::SmallerSize size_;
+    std::set<Quantified> lemmas_;
+    std::map<std::pair<BySort, BySort>, std::map<Quantified, std::set<smt::Clause>>> instances_{};  // by the names of a size
 };
 
 /// From the invariant of this many of each sort. False if some check fails, which the report says.
@@ -111,7 +139,7 @@ bool attempt(AnyRun& run, int extent) {
     for (const int c : base.claims) report.properties.push_back(base.size->problem.claims[static_cast<std::size_t>(c)].name);
     if (!base.missing.empty())
         return run.fail(fmt::format("no invariant was found at {}: {}", report.base, base.missing), *base.size, base.step);
-    const std::set<Quantified> lifted = said_of_all(base);
+    const std::set<Quantified> lifted = said_of_all(base.size->roles, base.clauses);
     since = run.elapsed();
     const auto claims = smt::any::quantified_claims(*base.size, base.claims, *run.size({3, 3, 3}), run.effort);
     run.note_part("properties", since);

@@ -12,8 +12,10 @@ struct Description {
     static constexpr const char* summary = "the cache coherence protocol of the Stanford FLASH multiprocessor, with data";
     using Config = flash::Config;
     static constexpr std::array any_number{Sort::core};
-    template <class D> using Text = Flash<D>;
-    template <class D> using Monitor = LastStore<D>;
+    template <class D>
+    using Text = Flash<D>;
+    template <class D>
+    using Monitor = LastStore<D>;
     static const model::Settings<Config>& settings() {
         static const auto all = model::Settings<Config>("flash")
                                     .extent("processors", Sort::core, "besides home's own", 1, 4)
@@ -24,9 +26,13 @@ struct Description {
         return all;
     }
     template <class Text, class Monitor, class System>
-    static void add_properties(System& system, const Config&) { flash::add_properties<Monitor>(system); }
+    static void add_properties(System& system, const Config&) {
+        flash::add_properties<Monitor>(system);
+    }
     template <class Text, class Monitor, class System>
-    static void add_lemmas(System& system, const Config&) { flash::add_lemmas(system); }
+    static void add_lemmas(System& system, const Config&) {
+        flash::add_lemmas(system);
+    }
 };
 
 }  // namespace flash

@@ -1,7 +1,7 @@
 // The home of the block: its memory, its directory, and the processor that is there.
 //
-// The directory knows a head, which is the only sharer or the owner, and a set of further sharers. It is *pending* while a forward
-// is not answered, or acknowledgements are missing. It grants the exclusive copy at once, and awaits the acknowledgements
+// The directory knows a head, which is the only sharer or the owner, and a set of further sharers. It is *pending* while a
+// forward is not answered, or acknowledgements are missing. It grants the exclusive copy at once, and awaits the acknowledgements
 // afterwards. What it cannot serve it refuses: who asked asks again.
 #pragma once
 
@@ -22,9 +22,8 @@ struct Home {
     Enum<D, State> state{};
     Value<D> data{};
     Enum<D, Asks> asks{};
-    BOOST_DESCRIBE_CLASS(Home, (),
-                         (memory, pending, local, dirty, head, has_sharers, sharers, awaited, state, data, asks),
-                         (), ())
+    BOOST_DESCRIBE_CLASS(Home, (), (memory, pending, local, dirty, head, has_sharers, sharers, awaited, state, data, asks), (),
+                         ())
     void clear_unused() {
         if (state == State::invalid) data = {};
         if (!has_sharers) sharers.clear();
@@ -45,11 +44,16 @@ struct Home {
     static bool fair(const Action&) { return false; }
     static std::string text(const Action& action) {
         switch (action.does) {
-            case Does::get: return "home's processor asks for a copy";
-            case Does::get_exclusive: return "home's processor asks for the exclusive copy";
-            case Does::store: return "home's processor stores " + std::to_string(action.value.number);
-            case Does::give_up: return "home's processor gives the exclusive copy up";
-            case Does::replace: return "home's processor replaces its copy";
+            case Does::get:
+                return "home's processor asks for a copy";
+            case Does::get_exclusive:
+                return "home's processor asks for the exclusive copy";
+            case Does::store:
+                return "home's processor stores " + std::to_string(action.value.number);
+            case Does::give_up:
+                return "home's processor gives the exclusive copy up";
+            case Does::replace:
+                return "home's processor replaces its copy";
         }
         return "";
     }
@@ -119,7 +123,8 @@ private:
     }
     void get_exclusive(auto& ctx) {
         if (state == State::exclusive || pending) return ctx.stall(Outcome::nothing_to_do);
-        if (dirty) return state == State::invalid ? forward(Kind::FwdGetX, Asks::exclusive, ctx) : ctx.stall(Outcome::nothing_to_do);
+        if (dirty)
+            return state == State::invalid ? forward(Kind::FwdGetX, Asks::exclusive, ctx) : ctx.stall(Outcome::nothing_to_do);
         local = dirty = true;
         state = State::exclusive;
         data = memory;

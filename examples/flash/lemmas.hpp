@@ -197,7 +197,8 @@ void one_exclusive_copy(W& it) {
             it.say(shares, !(it.exclusive_between(q, p) | it.exclusive_between(p, q)));
             it.say(it.exclusive_between(q, p), it.dirty() & !it.local());
             it.say(it.exclusive_between(q, p), !(it.awaited(p) | it.awaited(q)));
-            it.say(it.exclusive_between(q, p), !(it.exclusive(p) | it.exclusive(q) | it.exclusive_to_home(p) | it.exclusive_to_home(q)));
+            it.say(it.exclusive_between(q, p),
+                   !(it.exclusive(p) | it.exclusive(q) | it.exclusive_to_home(p) | it.exclusive_to_home(q)));
             it.say(it.exclusive_between(q, p), it.head(p) | (it.is(it.result(q), Kind::FAck) & it.speaks_of(it.result(q), p)));
             it.say(it.exclusive(p) & it.head(q), it.is(it.result(q), Kind::FAck) & it.speaks_of(it.result(q), p));
             it.say(it.is(it.result(q), Kind::FAck) & it.speaks_of(it.result(q), p) & it.dirty(),
@@ -295,7 +296,8 @@ void add_lemmas(System& system) {
         });
     };
     add("requests-once", "a request is on its way, forwarded or answered, once", [](auto& it) { requests_once(it); });
-    add("one-thing-pending", "home awaits the answer to one forward, or acknowledgements", [](auto& it) { one_thing_pending(it); });
+    add("one-thing-pending", "home awaits the answer to one forward, or acknowledgements",
+        [](auto& it) { one_thing_pending(it); });
     add("one-exclusive-copy", "the exclusive copy is in one place, and the directory is dirty",
         [](auto& it) { one_exclusive_copy(it); });
     add("readers-known", "whoever can read is known to home, or is told to stop", [](auto& it) { readers_known(it); });

@@ -23,14 +23,14 @@ BOOST_DEFINE_FIXED_ENUM_CLASS(NodeKind, std::uint8_t, processor, home)
 BOOST_DEFINE_FIXED_ENUM_CLASS(State, std::uint8_t, invalid, shared, exclusive)
 BOOST_DEFINE_FIXED_ENUM_CLASS(Asks, std::uint8_t, nothing, copy, exclusive)
 
-BOOST_DEFINE_FIXED_ENUM_CLASS(MessageKind, std::uint8_t,
-    Get, GetX,         /* processor to home: asks for a copy, for the exclusive copy */
-    Replace,           /* processor to home: a shared copy is gone */
-    FwdGet, FwdGetX,   /* home to the processor that has the exclusive copy: a request that it is to answer */
-    Put, PutX, Nak,    /* to whoever asked: a copy, the exclusive copy, ask again */
-    ShWb, FAck, Nakc,  /* processor to home: it has shared its copy, given it away, or had none: the forward is answered */
-    Wb,                /* processor to home: the exclusive copy is given up, and these are its data */
-    Inv, InvAck)       /* home to processor, and back: give up your copy; it is given up */
+BOOST_DEFINE_FIXED_ENUM_CLASS(
+    MessageKind, std::uint8_t, Get, GetX, /* processor to home: asks for a copy, for the exclusive copy */
+    Replace,                              /* processor to home: a shared copy is gone */
+    FwdGet, FwdGetX,                      /* home to the processor that has the exclusive copy: a request that it is to answer */
+    Put, PutX, Nak,                       /* to whoever asked: a copy, the exclusive copy, ask again */
+    ShWb, FAck, Nakc, /* processor to home: it has shared its copy, given it away, or had none: the forward is answered */
+    Wb,               /* processor to home: the exclusive copy is given up, and these are its data */
+    Inv, InvAck)      /* home to processor, and back: give up your copy; it is given up */
 
 template <class D>
 struct Message {
@@ -54,16 +54,16 @@ struct Message {
 };
 
 BOOST_DEFINE_FIXED_ENUM_CLASS(Outcome, std::uint8_t,
-    /* a processor, or home's own */
-    stored, store_waits, asked, asked_exclusive, given_up, replaced, filled, filled_exclusive, dropped_at_once, asks_again,
-    nothing_to_do,
-    /* a processor */
-    shared_for_other, given_to_other, had_none, invalidated, invalidated_early,
-    /* home: a request */
-    refused, forwarded, given_by_home, given, given_exclusive, given_and_invalidates,
-    /* home: its own processor */
-    took_copy, took_exclusive, took_and_invalidates,
-    /* home: what ends a request */
-    forward_done, forward_failed, written_back, acknowledged, all_acknowledged, sharer_gone)
+                              /* a processor, or home's own */
+                              stored, store_waits, asked, asked_exclusive, given_up, replaced, filled, filled_exclusive,
+                              dropped_at_once, asks_again, nothing_to_do,
+                              /* a processor */
+                              shared_for_other, given_to_other, had_none, invalidated, invalidated_early,
+                              /* home: a request */
+                              refused, forwarded, given_by_home, given, given_exclusive, given_and_invalidates,
+                              /* home: its own processor */
+                              took_copy, took_exclusive, took_and_invalidates,
+                              /* home: what ends a request */
+                              forward_done, forward_failed, written_back, acknowledged, all_acknowledged, sharer_gone)
 
 }  // namespace flash

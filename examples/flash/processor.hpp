@@ -24,9 +24,7 @@ struct Processor {
     bool idle() const { return bool(asks == Asks::nothing); }
 
     using Operation = model::WarpInstruction<D>;
-    static bool issues(const Operation& op, const Config&) {
-        return op.well_formed() && op.kind == model::AccessKind::store;
-    }
+    static bool issues(const Operation& op, const Config&) { return op.well_formed() && op.kind == model::AccessKind::store; }
     static std::string text(const Operation& op) { return op.text(); }
 
     void access(const Operation& op, auto& ctx) {
@@ -52,10 +50,14 @@ struct Processor {
     static bool fair(const Action&) { return false; }
     static std::string text(const Action& action) {
         switch (action.request) {
-            case Request::get: return "asks for a copy";
-            case Request::get_exclusive: return "asks for the exclusive copy";
-            case Request::give_up: return "gives the exclusive copy up";
-            case Request::replace: return "replaces its copy";
+            case Request::get:
+                return "asks for a copy";
+            case Request::get_exclusive:
+                return "asks for the exclusive copy";
+            case Request::give_up:
+                return "gives the exclusive copy up";
+            case Request::replace:
+                return "replaces its copy";
         }
         return "";
     }
@@ -112,8 +114,7 @@ private:
         }
         reply(m, {.kind = exclusive ? Kind::PutX : Kind::Put, .data = data}, ctx);
         if (m.requestor.present)  // home itself knows from the reply
-            ctx.send(NodeKind::home, 0,
-                     {.kind = exclusive ? Kind::FAck : Kind::ShWb, .requestor = m.requestor, .data = data});
+            ctx.send(NodeKind::home, 0, {.kind = exclusive ? Kind::FAck : Kind::ShWb, .requestor = m.requestor, .data = data});
         state = exclusive ? State::invalid : State::shared;
         ctx.did(exclusive ? Outcome::given_to_other : Outcome::shared_for_other);
     }

@@ -49,35 +49,37 @@ void add_properties(System& system) {
                                  bool holds = true;
                                  view.template each<NodeKind::processor>([&](const auto& p, int index) {
                                      if (p.state == State::exclusive && p.data != view.monitor().value)
-                                         holds = view.refuted(view.template of<NodeKind::processor>(index, "data"), " has ", p.data,
-                                                              ", but ", view.last_store('A'), " was performed last");
+                                         holds = view.refuted(view.template of<NodeKind::processor>(index, "data"), " has ",
+                                                              p.data, ", but ", view.last_store('A'), " was performed last");
                                  });
                                  const auto& home = view.template node<NodeKind::home>(0);
                                  if (home.state != State::invalid && home.data != view.monitor().value)
-                                     holds = view.refuted(view.template of<NodeKind::home>(0, "data"), " has ", home.data, ", but ",
-                                                          view.last_store('A'), " was performed last");
+                                     holds = view.refuted(view.template of<NodeKind::home>(0, "data"), " has ", home.data,
+                                                          ", but ", view.last_store('A'), " was performed last");
                                  return holds;
                              });
         system.add_invariant(
-            "data-in-shared-copies", "a shared copy holds what was stored last, or an Inv is on its way to it", [](const View& view) {
+            "data-in-shared-copies", "a shared copy holds what was stored last, or an Inv is on its way to it",
+            [](const View& view) {
                 bool holds = true;
                 view.template each<NodeKind::processor>([&](const auto& p, int index) {
                     if (p.state != State::shared || p.data == view.monitor().value) return;
-                    const bool told = bool(
-                        view.carried(NodeKind::home, 0, NodeKind::processor, index, Flash<typename View::D>::invalidations).present);
+                    const bool told =
+                        bool(view.carried(NodeKind::home, 0, NodeKind::processor, index, Flash<typename View::D>::invalidations)
+                                 .present);
                     if (!told)
                         holds = view.refuted(view.template of<NodeKind::processor>(index, "data"), " has ", p.data,
                                              ", no Inv is on its way to it, but ", view.last_store('A'), " was performed last");
                 });
                 return holds;
             });
-        system.add_invariant("data-in-memory", "memory holds what was stored last, unless the directory is dirty",
-                             [](const View& view) {
-                                 const auto& home = view.template node<NodeKind::home>(0);
-                                 return home.dirty || home.memory == view.monitor().value ||
-                                        view.refuted(view.template of<NodeKind::home>(0, "memory"), " has ", home.memory, ", but ",
-                                                     view.last_store('A'), " was performed last, and the directory is not dirty");
-                             });
+        system.add_invariant(
+            "data-in-memory", "memory holds what was stored last, unless the directory is dirty", [](const View& view) {
+                const auto& home = view.template node<NodeKind::home>(0);
+                return home.dirty || home.memory == view.monitor().value ||
+                       view.refuted(view.template of<NodeKind::home>(0, "memory"), " has ", home.memory, ", but ",
+                                    view.last_store('A'), " was performed last, and the directory is not dirty");
+            });
     }
     system.add_property({"no-deadlock", "a state in which nothing can happen is one in which no request waits",
                          model::PropertyKind::no_deadlock});

@@ -29,12 +29,26 @@ struct Flash {
     static int network(const Message& m) {
         using enum MessageKind;
         switch (model::enumerator(m.kind)) {
-            case Get: case GetX: case Replace: case FwdGet: case FwdGetX: return requests;
-            case Put: case PutX: case Nak: return replies;
-            case ShWb: case FAck: case Nakc: return forward_results;
-            case Wb: return write_backs;
-            case InvAck: return acknowledgements;
-            case Inv: return invalidations;
+            case Get:
+            case GetX:
+            case Replace:
+            case FwdGet:
+            case FwdGetX:
+                return requests;
+            case Put:
+            case PutX:
+            case Nak:
+                return replies;
+            case ShWb:
+            case FAck:
+            case Nakc:
+                return forward_results;
+            case Wb:
+                return write_backs;
+            case InvAck:
+                return acknowledgements;
+            case Inv:
+                return invalidations;
         }
         return requests;
     }

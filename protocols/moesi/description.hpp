@@ -44,7 +44,8 @@ struct Description {
 private:
     template <template <class> class Monitor, class Use>
     static auto with_monitor(const Config& config, Use&& use) {
-        return config.busy == Busy::queues ? use(model::Watched<QueueingMoesi, Monitor>{}) : use(model::Watched<Moesi, Monitor>{});
+        if (config.busy == Busy::queues) return use(model::Watched<QueueingMoesi, Monitor>{});
+        return use(model::Watched<Moesi, Monitor>{});
     }
 };
 

@@ -99,7 +99,9 @@ private:
         model::Counter<D, 3> count{};
         if (ctx.config().acks == Acks::counts) model::count_names(others, count);
         const auto told = ctx.config().acks == Acks::counts ? model::Set<D, Sort::core>{} : others;
-        ctx.did(entry.owned() ? Outcome::write_forwarded : model::none_in(others) ? Outcome::write_answered : Outcome::write_invalidates);
+        ctx.did(entry.owned()           ? Outcome::write_forwarded
+                : model::none_in(others) ? Outcome::write_answered
+                                         : Outcome::write_invalidates);
         if (entry.owned())
             ctx.send(NodeKind::l1, entry.owner,
                      {.kind = Kind::FWD_GETX, .address = a, .requestor = from, .acks = told, .count = count});

@@ -87,8 +87,10 @@ TEST_SUITE("exports") {
         CHECK(grant.find("Directory_serving_cache := Core_0") != std::string::npos);
         CHECK(count(program, "forall_other") == 1);
         CHECK(count(program, "Directory_to_recall_present[j] := case\n    | _ : Directory_holders_present[j]") +
-                  count(program, "Directory_to_recall_present[j] := case\n    | j = n : Directory_holders_present[n]\n"
-                                 "    | _ : Directory_holders_present[j]") == 2);
+                  count(program,
+                        "Directory_to_recall_present[j] := case\n    | j = n : Directory_holders_present[n]\n"
+                        "    | _ : Directory_holders_present[j]") ==
+              2);
         CHECK(count(program, "unsafe (z1 z2)") >= 1);
         CHECK(program.find("unsafe (z1) { Monitor_value <> Cache_data[z1] && Cache_state[z1] <> State_invalid }") !=
               std::string::npos);
@@ -102,7 +104,8 @@ TEST_SUITE("exports") {
             CHECK(declared.insert((*it)[1]).second);
         for (std::sregex_iterator it(program.begin(), program.end(), type), end; it != end; ++it) {
             const std::string values = (*it)[1];
-            for (std::sregex_iterator v(values.begin(), values.end(), name); v != end; ++v) CHECK(declared.insert(v->str()).second);
+            for (std::sregex_iterator v(values.begin(), values.end(), name); v != end; ++v)
+                CHECK(declared.insert(v->str()).second);
         }
         static const std::regex comment(R"(\(\*[^*]*\*\))");
         const std::string code = std::regex_replace(program, comment, "");
