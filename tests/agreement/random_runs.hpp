@@ -35,7 +35,7 @@ std::uint64_t replay_random_runs(Config config, const RandomRuns& runs) {
                                          perfsim::has_pool<P<perfsim::Timed>>);
         if (runs.cpus > 0) add_cpus(description, runs.cpus, random);
         perfsim::Machine<P<perfsim::Timed>> machine(config, description);
-        machine.memory().allocate(std::size_t(4) * perfsim::words_per_block);
+        machine.memory().allocate(static_cast<std::size_t>(description.blocks.bytes));  // four blocks
         machine.limit = 1'000'000;
         machine.observe(&replayer);
         replayer.start();
