@@ -2,8 +2,8 @@
 //
 // An instruction commits in its turn. An access is handed to the text when it is at the ROB's head, and the text says when it has
 // committed: what may overtake what is the text's alone. The text's own actions, such as a store buffer's, are taken as soon as
-// they are possible. A load asks for its block when it is fetched and misses; what is lost before it commits it asks for again. The clock is `steps` times the machine's, so a cycle has so many steps, and messages come and go once a
-// cycle.
+// they are possible. A load asks for its block when it is fetched and misses; what is lost before it commits it asks for again.
+// The clock is `steps` times the machine's, so a cycle has so many steps, and messages come and go once a cycle.
 //
 // The text's cache is the second one. The first has tags alone here, and decides the latency of a hit.
 #pragma once
@@ -23,10 +23,14 @@ public:
     using Context = TimedContext<P, CpuCore>;
 
     CpuCore(Shared<P>& shared, int index)
-        : window(shared.machine, synchronization(), shared.clock), shared_(shared), index_(index), steps_(shared.machine.cpus.steps) {
+        : window(shared.machine, synchronization(), shared.clock),
+          shared_(shared),
+          index_(index),
+          steps_(shared.machine.cpus.steps) {
         const auto& cpus = shared.machine.cpus;
         const int block = shared.machine.blocks.bytes;
-        furnish(node, shared.config.shape[model::Sort::core], 1, shared.memory.image, cpus.bytes / block / cpus.ways, cpus.ways, 1);
+        const int cores = shared.config.shape[model::Sort::core];
+        furnish(node, cores, 1, shared.memory.image, cpus.bytes / block / cpus.ways, cpus.ways, 1);
         node.start(shared.config, {});
         first_.configure(cpus.l1_bytes / block / cpus.l1_ways, cpus.l1_ways, 1);
         boost::mp11::mp_for_each<boost::describe::describe_enumerators<ActionKind>>([&](auto d) {
@@ -121,8 +125,9 @@ private:
         Context ctx(shared_, *this, core(), -1);
         run_handler(name_, index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
         if (ctx.stalled) [[unlikely]]
-            throw TextFailure(std::string("the simulated machine has no place for a message that a CPU stalls, as ") + name_ + " " +
-                              std::to_string(index_) + " does with " + told(message) + ": keep it until it can be answered");
+            throw TextFailure(std::string("the simulated machine has no place for a message that a CPU stalls, as ") + name_ +
+                              " " + std::to_string(index_) + " does with " + told(message) +
+                              ": keep it until it can be answered");
         done(ctx, message.address);
         if (const auto* line = node.lines.find(message.address); from_kind == memory_kind<P> && line && !line->waiting())
             std::erase(asked_early_, message.address.number);
@@ -146,8 +151,8 @@ private:
         }
         acted |= ask_early(now);
         const int committed = commit(now);
-        const int fetched = window.fetch(now, shared_.memory.image.size() * static_cast<std::uint64_t>(shared_.machine.blocks.bytes),
-                                         [&](const CpuInstruction& i) { return look_up(i, now); });
+        const auto bytes = shared_.memory.image.size() * static_cast<std::uint64_t>(shared_.machine.blocks.bytes);
+        const int fetched = window.fetch(now, bytes, [&](const CpuInstruction& i) { return look_up(i, now); });
         if (running_) {
             ++counts.steps;
             counts.no_commit += committed == 0;

@@ -51,7 +51,8 @@ void CpuPhases::produce() {
     const auto block = static_cast<std::uint32_t>(description().blocks.bytes);
     for (std::uint32_t b = 0; b < image.size(); ++b) {
         for (std::uint32_t w = 0; w < block / 4; ++w)
-            if (const std::uint32_t word = image[b].word(static_cast<int>(w)); word != 0) words.push_back({b * block + 4 * w, word});
+            if (const std::uint32_t word = image[b].word(static_cast<int>(w)); word != 0)
+                words.push_back({b * block + 4 * w, word});
         image[b] = {};
     }
     stored = words.size();

@@ -1,4 +1,5 @@
-// Phases of CPUs around a workload's kernels: an application whose CPUs produce what its kernels read, and consume what they leave.
+// Phases of CPUs around a workload's kernels: an application whose CPUs produce what its kernels read, and consume what these
+// leave.
 //
 // A workload says nothing of CPUs. Before its first launch the host has written its data. Here threads of CPUs store these words,
 // in as many parts as there are CPUs, and the launch follows. When the workload has ended, they load each word that kernels have

@@ -370,8 +370,8 @@ Statistics Machine<P>::statistics() const {
         const auto& network = side->network;
         for (const Direction* of : {&network.cpus_to_memory, &network.memory_to_cpus}) s.cpus.bytes += of->all_bytes;
         for (const Direction* of : {&network.cpus_to_pool, &network.pool_to_cpus}) s.cpus.pool_bytes += of->all_bytes;
-        for (const Direction* of : {&network.cpus_to_memory, &network.memory_to_cpus, &network.cpus_to_pool, &network.pool_to_cpus})
-            s.cpus.flits += of->flits;
+        s.cpus.flits += network.cpus_to_memory.flits + network.memory_to_cpus.flits + network.cpus_to_pool.flits +
+                        network.pool_to_cpus.flits;
         for (const Direction* at : {&side->network.requests, &side->network.responses, &side->network.bank_peers,
                                     &side->network.to_memory, &side->network.from_memory})
             s.l2_bytes += at->data_bytes;

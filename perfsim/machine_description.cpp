@@ -207,6 +207,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
         cpus.number("stores", c.stores, 1, 4096);
         cpus.number("buffered", c.buffered, 1, 4096);
         cpus.number("mrf", c.mrf, 2, 4096);
+        cpus.number("counts", c.counts, 1, 4096);
         cpus.number("arithmetic_latency", c.arithmetic_latency, 1, 1000);
         cpus.number("special_latency", c.special_latency, 1, 1000);
         cpus.number("division_latency", c.division_latency, 1, 1000);

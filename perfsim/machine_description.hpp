@@ -86,6 +86,7 @@ struct MachineDescription {
         int loads = 1, stores = 1;  // of those
         int buffered = 1;         // committed stores that are not performed
         int mrf = 1;              // entries of the mutex request FIFO, where a protocol has one
+        int counts = 1;           // the most that its request count of a mutex holds
         int arithmetic_latency = 1, special_latency = 1, division_latency = 1;  // as of SMs
         int l1_bytes = 0, l1_ways = 1, l1_latency = 1;  // of its first cache, which is included in the second
         int bytes = 0, ways = 1, latency = 1;           // of its second cache, which the text knows

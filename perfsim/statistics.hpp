@@ -58,8 +58,8 @@ struct CpuCounts {
     CpuCounts& operator+=(const CpuCounts& other) {
         for (const auto count : {&CpuCounts::instructions, &CpuCounts::loads, &CpuCounts::stores, &CpuCounts::atomics,
                                  &CpuCounts::fences, &CpuCounts::steps, &CpuCounts::no_commit, &CpuCounts::full,
-                                 &CpuCounts::first_cache_hits, &CpuCounts::evictions, &CpuCounts::early, &CpuCounts::flits, &CpuCounts::bytes,
-                                 &CpuCounts::pool_bytes})
+                                 &CpuCounts::first_cache_hits, &CpuCounts::evictions, &CpuCounts::early, &CpuCounts::flits,
+                                 &CpuCounts::bytes, &CpuCounts::pool_bytes})
             this->*count += other.*count;
         return *this;
     }

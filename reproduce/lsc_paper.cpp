@@ -31,6 +31,7 @@ const std::vector<OpenChoice> open_of_apu{
      {{"one event a cycle", {{"l2.events", 1}, {"directory.events", 1}}}, {"four parts of GL2", {{"l2.partitions", 4}}}}},
     {"flits", "", {{"64 bytes", {{"network.flit_bytes", 64}}}}},
     {"a CPU's mutex request FIFO", "", {{"400", {{"cpus.mrf", 400}}}}},
+    {"a CPU's request counts", "", {{"127", {{"cpus.counts", 127}}}}},
     {"a CPU's window", "", {{"64", {{"cpus.rob", 64}}}}},
     {"a CPU's store buffer", "", {{"8", {{"cpus.buffered", 8}}}}},
     {"distance of CPUs", "", {{"20", {{"cpus.distance", 20}}}}},
@@ -184,8 +185,8 @@ Configuration whole(Configuration c) {
     return c;
 }
 const char* const phases =
-    "Two CPUs store the input of the kernels, and load what they leave; between are the kernels. What the paper's applications do "
-    "beside that is not known here, and not written. A CPU's load has its word when it commits (perfsim/README.md).";
+    "Two CPUs store the input of the kernels, and load what they leave; between are the kernels. What the paper's applications "
+    "do beside that is not known here, and not written. A CPU's load has its word when it commits (perfsim/README.md).";
 Figure whole_chip() {
     return {"lsc-fig11",
             "Execution with phases of CPUs",
@@ -196,8 +197,8 @@ Figure whole_chip() {
             Mean::geometric,
             {whole(hrf), whole(written), whole(written_exact), whole(repaired_exact), whole(one_at_a_time)},
             {{"LSC over the baseline, whole applications (6.11% more time)", "9.1", -5.76, "LSC as written", "HRF", Set::first},
-             {"LSC with an exact directory over the baseline, whole applications", "9.1", -5.76, "LSC as written, exact directory",
-              "HRF", Set::first},
+             {"LSC with an exact directory over the baseline, whole applications", "9.1", -5.76,
+              "LSC as written, exact directory", "HRF", Set::first},
              {"LSC repaired, with an exact directory, over the baseline, whole applications", "9.1", -5.76,
               "LSC repaired, exact directory", "HRF", Set::first}},
             {},
@@ -227,8 +228,8 @@ Figure mutex_hits() {
             {whole(written_exact), whole(repaired_exact)},
             {},
             {},
-            "Of the accesses that ask for a mutex. \"While most of the applications have high hit rate, fft had relatively low hit "
-            "rate\"."};
+            "Of the accesses that ask for a mutex. \"While most of the applications have high hit rate, fft had relatively low "
+            "hit rate\"."};
 }
 Figure traffic_of_cpus() {
     return {"lsc-cpu-traffic",

@@ -20,8 +20,8 @@ std::function<int()> add_conform(CLI::App& app) {
         ->type_name(kind::model.word)
         ->check(among(names_of(specs::model_library())));
     conforming
-        ->add_option("--tso", conform.tso_cores,
-                     "Cores whose threads are held to TSO, whatever the model says of the others; several with commas")
+        ->add_option("--cpus", conform.cpu_cores,
+                     "Cores that are CPUs, whose threads are held to total store order beside the model rc of others; several with commas")
         ->delimiter(',')
         ->type_name(kind::word.word)
         ->check(CLI::Range(0, 3));

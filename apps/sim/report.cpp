@@ -49,7 +49,8 @@ std::string cpu_lines(const perfsim::CpuCounts& c) {
     std::string out = fmt::format(
         "\nCPUs: {} instructions in {} cycles of their clock, {} loads, {} stores, {} atomics and {} fences among them\n"
         "  nothing commits in {:.1f}% of the cycles, and in {:.1f}% the window is full besides\n"
-        "  {} loads find their block in the first cache; {} blocks are asked for before a load commits; {} evictions of the second\n"
+        "  {} loads find their block in the first cache; {} blocks are asked for before a load commits; {} evictions of the "
+        "second\n"
         "  {} bytes from and to the directory",
         c.instructions, c.steps, c.loads, c.stores, c.atomics, c.fences, share(c.no_commit, c.steps), share(c.full, c.steps),
         c.first_cache_hits, c.early, c.evictions, c.bytes);
@@ -137,9 +138,10 @@ std::string as_text(const SimReport& report) {
                                share(c.count, sm_cycles));
     out += occupancy_lines(s);
     if (const auto& phases = report.cpu_phases)
-        out += fmt::format("\nphases of CPUs: {} cycles, {:.1f}% of all; they store {} words before the kernels, and load {} after them\n",
-                           phases->cycles, share(static_cast<std::uint64_t>(phases->cycles), static_cast<std::uint64_t>(s.cycles)),
-                           phases->stored, phases->loaded);
+        out += fmt::format(
+            "\nphases of CPUs: {} cycles, {:.1f}% of all; they store {} words before the kernels, and load {} after them\n",
+            phases->cycles, share(static_cast<std::uint64_t>(phases->cycles), static_cast<std::uint64_t>(s.cycles)),
+            phases->stored, phases->loaded);
     out += cpu_lines(s.cpus);
     out += "\nmessages                  number          flits          bytes\n";
     for (const auto& t : s.traffic)
@@ -197,7 +199,9 @@ nlohmann::json as_json(const SimReport& report) {
         traffic.push_back({{"name", t.name}, {"messages", t.messages}, {"flits", t.flits}, {"bytes", t.bytes}});
     nlohmann::json phases;
     if (report.cpu_phases)
-        phases = {{"cycles", report.cpu_phases->cycles}, {"stored", report.cpu_phases->stored}, {"loaded", report.cpu_phases->loaded}};
+        phases = {{"cycles", report.cpu_phases->cycles},
+                  {"stored", report.cpu_phases->stored},
+                  {"loaded", report.cpu_phases->loaded}};
     return {
         {"protocol", report.protocol},
         {"variant", report.variant},

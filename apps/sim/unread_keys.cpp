@@ -50,7 +50,7 @@ std::string wanting(const std::string& key) {
     if (key == "l1.mshr_incremental") return "its loads wait at no MSHR entries of their own";
     if (key == "l1.mshr_entries" || key == "l1.mshr_merges") return "its loads wait in L2";
     if (key == "l2.mshr_entries") return "its L2 reads no memory";
-    if (key == "cpus.mrf") return "it has no mutexes of CPUs";
+    if (key == "cpus.mrf" || key == "cpus.counts") return "it has no mutexes of CPUs";
     if (key.starts_with("cpus.")) return "it has no CPUs";
     if (key == "l1.fifo") return "it has no such FIFO or write buffer";
     if (key.starts_with("l1.")) return "its cores have no cache, and none of its settings depends on it";

@@ -69,7 +69,8 @@ private:
             std::uint32_t x = 0;
             if (me > 0) co_await take(w, rings_[me - 1], i, x);
             else {
-                for (std::uint32_t j = 0; i % ahead == 0 && j < ahead; ++j) co_await w.begin(loads[j], every(input_.at(i + j)), 1);
+                for (std::uint32_t j = 0; i % ahead == 0 && j < ahead; ++j)
+                    co_await w.begin(loads[j], every(input_.at(i + j)), 1);
                 co_await w.finish(loads[i % ahead]);
                 x = loads[i % ahead].words[0];
             }

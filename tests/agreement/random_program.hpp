@@ -43,7 +43,8 @@ inline perfsim::MachineDescription small_machine(int sms, int warps, int partiti
     return m;
 }
 
-/// CPUs whose every part is as small as possible. A CPU's access is of a word, and in the search a word is a block: so it is here.
+/// CPUs whose every part is as small as possible. A CPU's access is of a word, and in the search a word is a block: so it is
+/// here.
 inline void add_cpus(perfsim::MachineDescription& m, int count, std::mt19937& random) {
     const auto any = [&](int least, int most) {
         return least + static_cast<int>(random() % static_cast<unsigned>(most - least + 1));

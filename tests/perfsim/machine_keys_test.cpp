@@ -90,6 +90,7 @@ const Matters numbers_that_matter[] = {
     {"cpus.stores", 1, Small::cpus},
     {"cpus.buffered", 1, Small::cpus},
     {"cpus.mrf", 2, Small::cpus},
+    {"cpus.counts", 1, Small::cpus},
     {"cpus.arithmetic_latency", 9, Small::cpus},
     {"cpus.special_latency", 90, Small::cpus},
     {"cpus.division_latency", 90, Small::cpus},

@@ -210,7 +210,8 @@ TEST_SUITE("perfsim/workloads") {
     TEST_CASE("every workload is in one of the groups that are tested here") {
         std::vector<std::string> tested, all;
         for (const auto& group :
-             {simple, sharing, independent, on_graphs, with_locks, of_compute_units, flat, of_cpus, measuring, watching, replayed})
+             {simple, sharing, independent, on_graphs, with_locks, of_compute_units, flat, of_cpus, measuring, watching,
+              replayed})
             tested.insert(tested.end(), group.begin(), group.end());
         for (const auto& workload : perfsim::workloads()) all.push_back(workload.name);
         std::sort(tested.begin(), tested.end());

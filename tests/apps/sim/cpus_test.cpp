@@ -17,7 +17,8 @@ namespace {
 Run random_run_of_cpus(std::vector<const char*> more) {
     std::vector<const char*> words{"sim"};
     words.insert(words.end(), more.begin(), more.end());
-    for (const char* word : {"--machine", "soc", "--workload", "random", "--cpus", "2", "--operations", "300"}) words.push_back(word);
+    for (const char* word : {"--machine", "soc", "--workload", "random", "--cpus", "2", "--operations", "300"})
+        words.push_back(word);
     return tandem(words);
 }
 
@@ -39,14 +40,16 @@ TEST_SUITE("apps/sim/cpus") {
     }
 
     TEST_CASE("the store buffers of the APU's CPUs show what SC forbids") {
-        const Run run = random_run_of_cpus({"apu", "--warps", "0", "--addresses", "4", "--atomics", "0", "--fences", "0", "--audit", "sc"});
+        const Run run = random_run_of_cpus(
+            {"apu", "--warps", "0", "--addresses", "4", "--atomics", "0", "--fences", "0", "--audit", "sc"});
         CAPTURE(run.out);
         CHECK(run.status == 1);
         CHECK(run.out.find("audit: forbidden by sc, ") != std::string::npos);
     }
 
     TEST_CASE("a report has what CPUs did, and says nothing of them where none ran") {
-        const Run run = tandem({"sim", "lsc", "--variant", "repaired", "--machine", "soc", "--workload", "cpu-pipeline", "--json", "-"});
+        const Run run =
+            tandem({"sim", "lsc", "--variant", "repaired", "--machine", "soc", "--workload", "cpu-pipeline", "--json", "-"});
         const auto cpus = nlohmann::json::parse(run.out)["cpus"];
         CHECK(cpus["loads"].get<long>() > 1000);
         CHECK(cpus["pool_bytes"].get<long>() > 0);
@@ -62,7 +65,8 @@ TEST_SUITE("apps/sim/cpus") {
 
     TEST_CASE("too many threads, machines without CPUs and protocols without are refused in a line") {
         check_unusable(tandem({"sim", "gtsc", "--workload", "cpu-pipeline"}), "has no CPUs");
-        check_unusable(tandem({"sim", "apu", "--machine", "soc", "--workload", "random", "--warps", "0"}), "no warps and no CPUs");
+        check_unusable(tandem({"sim", "apu", "--machine", "soc", "--workload", "random", "--warps", "0"}),
+                       "no warps and no CPUs");
         check_unusable(tandem({"sim", "apu", "--machine", "soc", "--workload", "random", "--cpus", "3"}), "has 2 CPUs");
         check_unusable(tandem({"sim", "gtsc", "--workload", "random", "--cpus", "1"}), "CPUs");
         const TemporaryFolder folder;
@@ -72,7 +76,7 @@ TEST_SUITE("apps/sim/cpus") {
             check_unusable(tandem({"sim", protocol, "--machine", file.c_str(), "--workload", "triad"}), why);
         };
         const std::string rest =
-            "steps = 3\nwidth = 8\nrob = 9\nloads = 9\nstores = 9\nbuffered = 9\nmrf = 9\narithmetic_latency = 1\n"
+            "steps = 3\nwidth = 8\nrob = 9\nloads = 9\nstores = 9\nbuffered = 9\nmrf = 9\ncounts = 9\narithmetic_latency = 1\n"
             "special_latency = 1\ndivision_latency = 1\nl1_bytes = 1024\nl1_ways = 1\nl1_latency = 1\nbytes = 1024\nways = 1\n"
             "latency = 1\nmshr_entries = 1\ndistance = 1\n";
         refused("apu", "base = \"soc\"\n[cpus]\ncount = 57\n", "0 to 56");

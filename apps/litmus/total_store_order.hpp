@@ -14,6 +14,6 @@
 namespace tandem::apps {
 
 /// The program with these fences in the threads of these cores; cores are numbered as threads name them.
-specs::Test held_to_tso(specs::Test test, const std::vector<int>& cores);
+specs::Test with_total_store_order(specs::Test test, const std::vector<int>& cores);
 
 }  // namespace tandem::apps

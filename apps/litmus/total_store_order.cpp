@@ -1,4 +1,4 @@
-#include "apps/litmus/held_to_tso.hpp"
+#include "apps/litmus/total_store_order.hpp"
 
 #include <algorithm>
 
@@ -40,7 +40,7 @@ void hold(specs::Thread& thread) {
 
 }  // namespace
 
-specs::Test held_to_tso(specs::Test test, const std::vector<int>& cores) {
+specs::Test with_total_store_order(specs::Test test, const std::vector<int>& cores) {
     if (cores.empty()) return test;
     const auto lanes = specs::lanes_of_threads(test, true);
     const auto places = specs::places(test, lanes, false);
