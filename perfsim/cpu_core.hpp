@@ -278,7 +278,7 @@ private:
     void sleep(bool changed) {
         const auto& network = shared_.network;
         const Cycle now = shared_.clock.now();
-        Cycle next = changed ? now + 1 : never;
+        Cycle next = changed || may_act_ ? now + 1 : never;  // an access that has not committed may make an action possible
         if (!missing_.empty() && static_cast<int>(asked_early_.size()) < shared_.machine.cpus.mshr_entries)
             next = std::min(next, std::max(now + 1, Cycle(missing_.front().since / steps_)));
         next = std::min(next, std::max(now + 1, network.memory_to_cpus.next_arrival(index_)));

@@ -21,7 +21,8 @@ std::function<int()> add_conform(CLI::App& app) {
         ->check(among(names_of(specs::model_library())));
     conforming
         ->add_option("--cpus", conform.cpu_cores,
-                     "Cores that are CPUs, whose threads are held to total store order beside the model rc of others; several with commas")
+                     "Cores that are CPUs, whose threads are held to total store order beside the model rc of others; several "
+                     "with commas")
         ->delimiter(',')
         ->type_name(kind::word.word)
         ->check(CLI::Range(0, 3));

@@ -3,8 +3,8 @@
 // consistency model (`sim --audit`). So each store has a value of its own, which tells who stored it.
 //
 // A thread is one lane of a warp, and four warps are on one SM; or it is a CPU's. Addresses lie half a block apart, so two share
-// one. A few loads of a thread are under way at a time, if the consistency model lets them. After some operations a thread goes on
-// to new addresses, so blocks are missed, and what follows from one operation ends soon.
+// one. A few loads of a thread are under way at a time, if the consistency model lets them. After some operations a thread goes
+// on to new addresses, so blocks are missed, and what follows from one operation ends soon.
 #include <algorithm>
 
 #include "perfsim/workloads/choices.hpp"
