@@ -430,7 +430,7 @@ int run_conform(ConformOptions options) {
         if (options.model != "rc")
             throw UsageError("--cpus writes total store order out as fences of the model rc, and the model is " + options.model +
                              ": --model rc is accepted with it");
-        options.model += fmt::format(", with total store order on core {},", fmt::join(options.cpu_cores, " and "));
+        options.model += fmt::format(" with total store order on core {}", fmt::join(options.cpu_cores, " and "));
     }
     const int threads = threads_or_all(options.threads);
     const Report report = ProgramComparison(options, model, threads).run();
