@@ -126,6 +126,13 @@ public:
     void accessed(int core, const typename Base::Core::Operation& operation, const typename Base::Core& after) override {
         tell({0, core}, after, [&] { return named<0, typename Node<0>::Operation>(operation); });
     }
+    void accessed_by_cpu(int cpu, const perfsim::OperationOfCpu<Timed>& operation,
+                         const perfsim::CpuNode<Timed>& after) override {
+        if constexpr (perfsim::has_cpus<Timed>) {
+            constexpr int kind = perfsim::cpu_kind<Timed>;
+            tell({kind, cpu}, after, [&] { return named<kind, typename Node<kind>::Operation>(operation); });
+        }
+    }
     template <int kind>
     void acted_by(int i, const auto& action, [[maybe_unused]] const auto& after) {
         if constexpr (model::TakesActions<Node<kind>>)

@@ -138,6 +138,8 @@ bool honours(const Selection& selection, const std::string& key, const perfsim::
     } else {
         using Text = typename SimulatedText<P, perfsim::Timed>::type;
         if (key.starts_with("pool")) return perfsim::has_pool<Text>;
+        if (key == "cpus.mrf" || key == "cpus.counts") return perfsim::has_cpus<Text> && perfsim::has_pool<Text>;
+        if (key.starts_with("cpus")) return perfsim::has_cpus<Text>;
         using Core = perfsim::NodeOf<Text, 0>;
         constexpr bool counts_waiting = perfsim::keeps_lines<Core> || perfsim::has_mshr_entries<Core>;
         if (key == "l1.bytes" || key == "l1.ways") return has_l1<Text>() || differ_on<P>(selection, one, other);

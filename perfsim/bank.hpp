@@ -27,6 +27,7 @@ public:
     static constexpr bool has_lines = requires(Node n) { n.lines.find(Block{}); };
     static constexpr bool is_behind = own_kind != bank_kind<P>;
     static constexpr bool has_memory = own_kind == memory_kind<P>;
+    static constexpr bool serves_cpus = is_behind && has_cpus<P>;
     /// Whether its lines may hold what memory lacks. A cache before a directory's `memory` writes through.
     static constexpr bool keeps_data = has_lines && requires(NodeOf<P, memory_kind<P>> n) { n.lines.find(Block{}); };
 
@@ -87,7 +88,8 @@ public:
         model::for_each_member(message, [](const char*, const auto& member) {
             if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) member.prefetch();
         });
-        shared_.network.send(is_behind             ? shared_.network.from_memory
+        shared_.network.send(serves_cpus && to_kind == cpu_kind<P> ? shared_.network.memory_to_cpus
+                             : is_behind           ? shared_.network.from_memory
                              : to_kind == 0        ? shared_.network.responses
                              : to_kind == own_kind ? shared_.network.bank_peers
                                                    : shared_.network.to_memory,
@@ -97,6 +99,7 @@ public:
     /// The number of nodes of a kind to send to.
     int receivers(int to_kind) const {
         if (to_kind == bank_kind<P>) return shared_.machine.l2.partitions;
+        if (serves_cpus && to_kind == cpu_kind<P>) return shared_.machine.cpus.count;
         return to_kind == 0 && !is_behind ? shared_.machine.sms.count : to_kind == memory_kind<P> && !is_behind ? 1 : 0;
     }
     void memory_read(Block a) {
@@ -281,10 +284,19 @@ private:
 
     /// Handles what is first. Returns whether there may be more in this cycle.
     [[gnu::always_inline]] bool event() {
-        return receive_from_bank() || receive_from_behind() || answer_from_memory() || take_action() || receive();
+        return receive_from_bank() || receive_from_behind() || answer_from_memory() || take_action() || receive_in_turn();
     }
-    [[gnu::always_inline]] bool receive() {
-        Direction& requests = from_above();
+    /// CPUs and the banks above take turns.
+    [[gnu::always_inline]] bool receive_in_turn() {
+        if constexpr (!serves_cpus) return receive(from_above(), false);
+        else {
+            cpus_turn_ = !cpus_turn_;
+            auto& network = shared_.network;
+            return cpus_turn_ ? receive(network.cpus_to_memory, true) || receive(from_above(), false)
+                              : receive(from_above(), false) || receive(network.cpus_to_memory, true);
+        }
+    }
+    [[gnu::always_inline]] bool receive(Direction& requests, bool of_cpus) {
         if (!requests.arrived(index_)) return false;
         if (!network_has_room()) return wait_for_network(), false;
         auto& arrived = shared_.network.look(requests, index_);
@@ -295,7 +307,7 @@ private:
                 waits_for_room_ = true;
                 return false;
             }
-        Context ctx(shared_, *this, -1, is_behind ? -1 : arrived.from);
+        Context ctx(shared_, *this, -1, of_cpus ? shared_.machine.sms.count + arrived.from : is_behind ? -1 : arrived.from);
         const Datum* const before = datum_before(message.address);
         run_handler(name, index_, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
         if (ctx.stalled) return false;
@@ -305,7 +317,10 @@ private:
         ctx.count();
         lookups += has_block;  // a message about no block reads no tags
         if constexpr (!clears_unused<P>) clear_unused_of(node, message.address, !has_block);
-        if (shared_.observer) shared_.observer->received({is_behind ? bank_kind<P> : 0, arrived.from, index_}, message, node);
+        if (shared_.observer) {
+            const int from_kind = of_cpus ? cpu_kind<P> : is_behind ? bank_kind<P> : 0;
+            shared_.observer->received({from_kind, arrived.from, index_}, message, node);
+        }
         if (has_block) {
             if constexpr (has_lines) node.lines.touch(message.address);
             act_at_once(message.address);
@@ -352,7 +367,7 @@ private:
     /// Whether the network accepts what an event sends.
     [[gnu::always_inline]] bool network_has_room() const {
         const auto& network = shared_.network;
-        if constexpr (is_behind) return network.from_memory.room(index_);
+        if constexpr (is_behind) return network.from_memory.room(index_) && (!serves_cpus || network.memory_to_cpus.room(index_));
         return network.responses.room(index_) && (network.bank_peers.empty() || network.bank_peers.room(index_)) &&
                (has_memory || network.to_memory.room(index_));
     }
@@ -360,6 +375,7 @@ private:
         auto& network = shared_.network;
         if (!to_above().room(index_)) to_above().await_room(index_);
         else if (!has_memory && !network.to_memory.room(index_)) network.to_memory.await_room(index_);
+        else if (serves_cpus) network.memory_to_cpus.await_room(index_);
         else network.bank_peers.await_room(index_);
         waits_for_room_ = awaits_network_ = true;
     }
@@ -388,6 +404,8 @@ private:
             if (!answers_.empty()) next = std::min(next, std::max(now + 1, answers_.front().when));
             if ((!to_act_.empty() || act_for_no_block_) && memory_has_room()) next = now + 1;
             next = std::min(next, std::max(now + 1, from_above().next_arrival(index_)));
+            if constexpr (serves_cpus)
+                next = std::min(next, std::max(now + 1, shared_.network.cpus_to_memory.next_arrival(index_)));
             // Anything possible then needs room for an answer, and without it waking is not worthwhile.
             if (next == now + 1 && dram.next_done() > next && alarms_.next() > next && settled() && !network_has_room()) {
                 wait_for_network();
@@ -440,6 +458,7 @@ private:
     bool act_for_no_block_ = false;
     bool waits_for_room_ = false;    // in the network or in the channel
     bool awaits_network_ = false;
+    bool cpus_turn_ = false;         // whether it received from a CPU first when it last looked
 };
 
 }  // namespace tandem::perfsim

@@ -1,5 +1,5 @@
-// One direction of the network between SMs and L2 banks: the packets that wait at its ends. A crossbar (crossbar.hpp) or a torus
-// (torus.hpp) moves it.
+// One direction of the network between SMs and L2 banks, or between other parts: the packets that wait at its ends. A crossbar
+// (crossbar.hpp) or a torus (torus.hpp) moves it.
 //
 // The capacity of an end is in packets, or in flits if the shape gives that; then a packet needs room for all its flits. Flits
 // leave an input one by one; a receiver takes a packet's flits together. An empty end accepts a packet, or an instruction's
@@ -127,7 +127,7 @@ public:
     bool empty() const { return packets_ == 0; }
 
     std::uint64_t flits = 0;
-    std::uint64_t data_bytes = 0;  // of what the packets carry; their sender counts them
+    std::uint64_t data_bytes = 0, all_bytes = 0;  // of what the packets carry, and of them; their sender counts both
 
 private:
     friend class Crossbar;

@@ -1,6 +1,6 @@
 // The network for messages between SMs and L2 banks, from SM to SM, from bank to bank, to the node before memory behind the
-// banks, and to a pool beside them. There is a crossbar for each direction, or a torus for all. It counts the cost of each kind
-// of message.
+// banks, and to a pool beside them; and from CPUs to the latter two. There is a crossbar for each direction, or a torus for all.
+// It counts the cost of each kind of message.
 //
 // A message's size follows from its description: a header, every timestamp and hash that its kind carries, and the bytes of its
 // data. The protocol's text knows no sizes.
@@ -30,8 +30,8 @@ public:
     static constexpr std::size_t kinds = static_cast<std::size_t>(model::enum_size<Kind>);
 
     /// The parts of the clock. A torus is `self`. The crossbars are `self` to `self + 3`, to `self + 5` if memory is behind the
-    /// banks, and for a pool `self + 9` and `self + 10`. `pipelines`: requests pass the banks' pipelines here, and have passed
-    /// none before.
+    /// banks, and for a pool `self + 9` and `self + 10`. Those of CPUs are the four from `self + 11` on, and CPUs follow.
+    /// `pipelines`: requests pass the banks' pipelines here, and have passed none before.
     Interconnect(const MachineDescription& machine, const typename P::Config& config, Clock& clock, int self, int cores,
                  int banks, bool pipelines = true)
         : requests(pipelines ? to_banks(machine) : shape(machine, machine.sms.count, machine.l2.partitions), clock, self, cores,
@@ -43,6 +43,10 @@ public:
           from_memory(back(machine), clock, self + 5, self + 6, banks),
           to_pool(beside(machine, machine.sms.count, 1), clock, self + 9, cores, self + 8),
           from_pool(beside(machine, 1, machine.sms.count), clock, self + 10, self + 8, cores),
+          cpus_to_memory(of_cpus(machine, true), clock, self + 11, self + 15, self + 6),
+          memory_to_cpus(of_cpus(machine, false), clock, self + 12, self + 6, self + 15),
+          cpus_to_pool(beside(machine, most_cpus(machine), 1), clock, self + 13, self + 15, self + 8),
+          pool_to_cpus(beside(machine, 1, most_cpus(machine)), clock, self + 14, self + 8, self + 15),
           block_bytes_(machine.blocks.bytes),
           flit_bytes_(machine.network.flit_bytes),
           largest_header_(largest_header(machine)),
@@ -167,7 +171,11 @@ public:
                      : i == 4 ? to_memory
                      : i == 5 ? from_memory
                      : i == 9 ? to_pool
-                              : from_pool)
+                     : i == 10 ? from_pool
+                     : i == 11 ? cpus_to_memory
+                     : i == 12 ? memory_to_cpus
+                     : i == 13 ? cpus_to_pool
+                               : pool_to_cpus)
                 .step();
     }
     /// Null if it has crossbars.
@@ -175,7 +183,8 @@ public:
     /// Whether nothing is on its way.
     bool empty() const {
         return requests.empty() && responses.empty() && peers.empty() && bank_peers.empty() && to_memory.empty() &&
-               from_memory.empty() && to_pool.empty() && from_pool.empty() && holding_ == 0 && (!jitter_ || jitter_->empty());
+               from_memory.empty() && to_pool.empty() && from_pool.empty() && cpus_to_memory.empty() && memory_to_cpus.empty() &&
+               cpus_to_pool.empty() && pool_to_cpus.empty() && holding_ == 0 && (!jitter_ || jitter_->empty());
     }
 
     Direction requests, responses, peers, bank_peers;  // from cores to banks, from banks to cores, between cores, between banks
@@ -183,6 +192,8 @@ public:
     Direction to_memory, from_memory;
     // from cores to a pool beside the banks, and back, on channels of their own
     Direction to_pool, from_pool;
+    // between CPUs and the node before memory, and the pool: never on a torus
+    Direction cpus_to_memory, memory_to_cpus, cpus_to_pool, pool_to_cpus;
     std::array<Traffic, kinds> traffic;
 
 private:
@@ -202,28 +213,34 @@ private:
     /// Where the network has jitter: its directions, the parts of the clock that move them, and what the text says of channels.
     struct Late {
         Jitter jitter;
-        std::array<int, 8> parts;
-        std::array<std::array<bool, model::max_networks>, 8> ordered;
+        std::array<int, 12> parts;
+        std::array<std::array<bool, model::max_networks>, 12> ordered;
         std::unordered_map<std::uint32_t, Cycle> latest{};  // moment on each ordered channel
         bool empty() const { return jitter.empty(); }
     };
-    std::array<Direction*, 8> directions() {
-        return {&requests, &responses, &peers, &bank_peers, &to_memory, &from_memory, &to_pool, &from_pool};
+    std::array<Direction*, 12> directions() {
+        return {&requests,    &responses, &peers,     &bank_peers,     &to_memory,      &from_memory,
+                &to_pool, &from_pool, &cpus_to_memory, &memory_to_cpus, &cpus_to_pool, &pool_to_cpus};
     }
     [[gnu::noinline]] void make_jitter(const MachineDescription& m, int self) {
         const bool torus = m.network.torus_columns > 0;
         jitter_ = std::make_unique<Late>(Late{Jitter(m.network.jitter, m.network.jitter_seed),
                                               {self, torus ? self : self + 1, torus ? self : self + 2, torus ? self : self + 3,
-                                               self + 4, self + 5, self + 9, self + 10},
+                                               self + 4, self + 5, self + 9, self + 10, self + 11, self + 12, self + 13,
+                                               self + 14},
                                               {}});
-        constexpr std::array<std::array<int, 2>, 8> ends{{{0, bank_kind<P>},
+        constexpr std::array<std::array<int, 2>, 12> ends{{{0, bank_kind<P>},
                                                           {bank_kind<P>, 0},
                                                           {0, 0},
                                                           {bank_kind<P>, bank_kind<P>},
                                                           {bank_kind<P>, memory_kind<P>},
                                                           {memory_kind<P>, bank_kind<P>},
                                                           {0, pool_kind<P>},
-                                                          {pool_kind<P>, 0}}};
+                                                          {pool_kind<P>, 0},
+                                                          {cpu_kind<P>, memory_kind<P>},
+                                                          {memory_kind<P>, cpu_kind<P>},
+                                                          {cpu_kind<P>, pool_kind<P>},
+                                                          {pool_kind<P>, cpu_kind<P>}}};
         for (const auto& channel : P::channels(config_))
             for (std::size_t d = 0; d < ends.size(); ++d)
                 if (ends[d][0] == static_cast<int>(channel.from) && ends[d][1] == static_cast<int>(channel.to))
@@ -257,6 +274,7 @@ private:
         const int data = has_data_[kind] ? data_bytes(kept.message) : 0, bytes = fixed_bytes_[kind] + data;
         const int flits = through.send(from, to, bytes, reinterpret_cast<std::uintptr_t>(&kept));
         through.data_bytes += static_cast<std::uint64_t>(data);
+        through.all_bytes += static_cast<std::uint64_t>(bytes);
         Traffic& sent = traffic[kind];
         ++sent.messages;
         sent.flits += static_cast<std::uint64_t>(flits);
@@ -307,6 +325,15 @@ private:
         DirectionShape to = shape(m, inputs, outputs);
         to.latency = m.pool.distance;
         return to;
+    }
+    static int most_cpus(const MachineDescription& m) { return std::max(1, m.cpus.count); }
+    /// Between CPUs and the directory, which has a pipeline before it as for those of its banks.
+    static DirectionShape of_cpus(const MachineDescription& m, bool to_directory) {
+        DirectionShape of = to_directory ? behind(m) : back(m);
+        of.inputs = to_directory ? most_cpus(m) : 1;
+        of.outputs = to_directory ? 1 : most_cpus(m);
+        of.latency = m.cpus.distance;
+        return of;
     }
     static DirectionShape back(const MachineDescription& m) {
         DirectionShape from = shape(m, 1, m.l2.partitions);

@@ -159,7 +159,8 @@ class Warp : public SynchronizationKind {
 public:
     int block = 0, blocks = 1;           // which thread block of the grid, and of how many
     int warp_in_block = 0, warps_per_block = 1;
-    std::uint32_t lanes = lane_count;    // of the machine's wavefronts
+    std::uint32_t lanes = lane_count;    // of the machine's wavefronts; 1 of a CPU's thread
+    bool is_cpu = false;
     Cycle now() const { return clock_ ? clock_->now() : 0; }
     /// The number of the warp in the grid, and of all warps.
     int warp() const { return block * warps_per_block + warp_in_block; }

@@ -1,7 +1,8 @@
 // The role of each kind of node in a machine. The first kinds are cores. Their requests go to banks: the first kind that takes no
 // operations. A bank is a cache with DRAM behind it, or stands before memory. Or it is a cache whose misses go to nodes of the
 // next kind, which stand before memory. One more kind may be beside them: a pool of something that cores share, such as locks.
-// Only cores send to it, and it answers them.
+// Only cores send to it, and it answers them. The first kind are SMs. A text may say which other kind of core are CPUs
+// (`P::cpus`): they send to the node before memory and to the pool.
 #pragma once
 
 #include <tuple>
@@ -42,7 +43,16 @@ template <class P> inline constexpr int memory_kind = has_behind<P> ? bank_kind<
 
 template <class P> inline constexpr int pool_kind = memory_kind<P> + 1;
 template <class P> inline constexpr bool has_pool = kinds_of<P> == pool_kind<P> + 1;
-/// Whether a machine has nodes of the kind: it has none of the later kinds that take operations.
-template <class P> constexpr bool has_nodes_of(int kind) { return kind == 0 || kind >= bank_kind<P>; }
+template <class P>
+constexpr int kind_of_cpus() {
+    if constexpr (requires { P::cpus; }) return has_behind<P> ? static_cast<int>(P::cpus) : -1;
+    else return -1;
+}
+/// The kind of a machine's CPUs; -1: the text says of none.
+template <class P> inline constexpr int cpu_kind = kind_of_cpus<P>();
+template <class P> inline constexpr bool has_cpus = cpu_kind<P> > 0;
+
+/// Whether a machine has nodes of the kind: of those that take operations it has SMs and CPUs.
+template <class P> constexpr bool has_nodes_of(int kind) { return kind == 0 || kind >= bank_kind<P> || kind == cpu_kind<P>; }
 
 }  // namespace tandem::perfsim

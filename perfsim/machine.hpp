@@ -1,4 +1,4 @@
-// The simulated machine: SMs, a network, L2 banks and DRAM channels around the nodes of a protocol.
+// The simulated machine: SMs, a network, L2 banks and DRAM channels around the nodes of a protocol, and CPUs if it has some.
 //
 // `model::System` asks which events are possible; the machine chooses which of them happens when. So every run is a path of the
 // system that the checker explores, and tests/agreement checks that. A protocol that can be timed has two kinds of nodes: one for
@@ -7,6 +7,7 @@
 #pragma once
 
 #include "perfsim/bank.hpp"
+#include "perfsim/cpu_core.hpp"
 #include "perfsim/occupancy.hpp"
 #include "perfsim/pool_node.hpp"
 #include "perfsim/sm.hpp"
@@ -19,7 +20,7 @@ namespace tandem::perfsim {
 template <class N>
 concept IsBank = requires(N bank) { bank.lines.find(Block{}); bank.dram[Block{}]; } || requires(N bank) { bank.memory[Block{}]; };
 /// The kinds of nodes: cores and banks, or cores, caches and the node before memory. Between them may be other kinds that take
-/// operations, of which a machine has none. A pool may come last.
+/// operations: CPUs, and kinds of which a machine has none. A pool may come last.
 template <class P>
 constexpr bool has_machine_kinds() {
     if constexpr (bank_kind<P> >= kinds_of<P>) return false;
@@ -55,6 +56,8 @@ public:
         make_banks(shared_);
         if constexpr (has_behind<P>) behind_ = std::make_unique<Bank<P, memory_kind<P>>>(shared_, 0);
         if constexpr (has_pool<P>) pool_ = std::make_unique<PoolNode<P>>(shared_);
+        if constexpr (has_cpus<P>)
+            for (int i = 0; i < machine.cpus.count; ++i) cpus_.push_back(std::make_unique<CpuCore<P>>(shared_, i));
     }
 
     std::string use_two_threads() override {
@@ -83,12 +86,15 @@ public:
     const auto& node(int i) const {
         if constexpr (kind == 0) return core(i);
         else if constexpr (kind == bank_kind<P>) return bank(i);
+        else if constexpr (kind == cpu_kind<P>) return cpus_[static_cast<std::size_t>(i)]->node;
         else if constexpr (has_pool<P> && kind == pool_kind<P>) return pool_->node;
         else return behind_->node;
     }
     /// Of a kind that it has.
     template <int kind>
-    int population() const { return kind == 0 ? sms() : kind == bank_kind<P> ? banks() : 1; }
+    int population() const {
+        return kind == 0 ? sms() : kind == bank_kind<P> ? banks() : kind == cpu_kind<P> ? static_cast<int>(cpus_.size()) : 1;
+    }
     int sms() const { return static_cast<int>(sms_.size()); }
     int banks() const { return static_cast<int>(banks_.size()); }
     const Interconnect<P>& network() const { return shared_.network; }
@@ -99,6 +105,7 @@ public:
     const typename P::Config& config() const { return shared_.config; }
 
     void write_back() override {
+        write_back_cpus();
         for (std::size_t b = 0; b < banks_.size(); ++b)
             write_back(*banks_[b], Bank<P>::name + (" " + std::to_string(b)), shared_.bank_part(static_cast<int>(b)));
         if constexpr (has_behind<P>) write_back(*behind_, "the node before memory", shared_.memory_part());
@@ -109,8 +116,9 @@ public:
 protected:
     void run_grid(const Launch& launch) override {
         const Occupancy fits = occupancy(shared_.machine.sms, launch);
-        note(fits, launch);
+        if (launch.blocks > 0) note(fits, launch);
         Grid grid(launch, fits.admitted, kernel.c_str());
+        check_cpus(launch);
         const Counted counted{*this, grid};
         sample_ = timeline ? timeline->next() : never;
         const Cycle begin = now();
@@ -121,6 +129,8 @@ protected:
         // Thread blocks are assigned to the SMs in turn.
         for (int round = 0; round < fits.admitted; ++round)
             for (auto& sm : sms_) sm->start(grid, 1);
+        if constexpr (has_cpus<P>)
+            for (int i = 0; i < launch.cpu_threads; ++i) cpus_[static_cast<std::size_t>(i)]->start(launch, kernel.c_str());
         std::uint64_t steps = 0;
         const auto tell_progress = [&](std::uint64_t often) {
             if (progress && steps++ % often == 0) progress(now());
@@ -148,8 +158,28 @@ private:
         ~Counted() {
             machine.most_resident_ = std::max(machine.most_resident_, grid.most_resident());
             for (auto& sm : machine.sms_) sm->account();
+            for (auto& cpu : machine.cpus_) cpu->account();
         }
     };
+
+    /// Throws LaunchError.
+    void check_cpus(const Launch& launch) const {
+        const int has = static_cast<int>(cpus_.size());
+        if (launch.cpu_threads <= has) return;
+        throw LaunchError("a launch has " + std::to_string(launch.cpu_threads) + " threads of CPUs, and the machine " +
+                         shared_.machine.name + (has_cpus<P> ? " has " + std::to_string(has) + " CPUs: a machine with more "
+                                                               "(cpus.count) is accepted"
+                                                             : std::string(" runs a protocol without CPUs")));
+    }
+
+    /// What CPUs have stored goes back as their replacement sends it.
+    void write_back_cpus() {
+        if constexpr (has_cpus<P>)
+            for (bool any = true; std::exchange(any, false);) {
+                for (auto& cpu : cpus_) any |= cpu->write_back();
+                while (go_on()) step();
+            }
+    }
 
     /// Empties a bank that is this part of the clock.
     void write_back(auto& bank, const std::string& name, int part) {
@@ -168,10 +198,15 @@ private:
 
     void check_limit() const {
         if (now() <= limit) return;
-        int warps = 0;
+        throw StuckError("not finished after " + std::to_string(limit) + " cycles: " + unfinished() + " (--cycles allows more)");
+    }
+    std::string unfinished() const {
+        int warps = 0, threads = 0;
         for (const auto& sm : sms_) warps += sm->scheduler.resident();
-        throw StuckError("not finished after " + std::to_string(limit) + " cycles: " + std::to_string(warps) +
-                         " warps are not done (--cycles allows more)");
+        if constexpr (has_cpus<P>)
+            for (const auto& cpu : cpus_) threads += cpu->window.running();
+        return std::to_string(warps) + " warps" + (threads > 0 ? " and " + std::to_string(threads) + " threads of CPUs" : "") +
+               " are not done";
     }
 
     void note(const Occupancy& fits, const Launch& launch) {
@@ -224,14 +259,20 @@ private:
         for (; part < sms; part = awake.next()) sms_[static_cast<std::size_t>(part)]->step();
         for (; part < sms + banks; part = awake.next()) banks_[static_cast<std::size_t>(part - sms)]->step();
         for (; part < sms + 2 * banks; part = awake.next()) banks_[static_cast<std::size_t>(part - sms - banks)]->dram.step();
-        const int network_end = has_behind<P> ? shared_.memory_part() : has_pool<P> ? shared_.pool_part() : shared_.clock.parts();
+        const int all = shared_.clock.parts(), of_cpus = has_cpus<P> && !cpus_.empty() ? shared_.crossbars_of_cpus() : all;
+        const int network_end = has_behind<P> ? shared_.memory_part() : has_pool<P> ? shared_.pool_part() : all;
         for (; part < network_end; part = awake.next()) shared_.network.step(part - shared_.requests_part());
         if constexpr (has_behind<P>)
-            for (const int end = has_pool<P> ? shared_.pool_part() : shared_.clock.parts(); part < end; part = awake.next())
+            for (const int end = has_pool<P> ? shared_.pool_part() : of_cpus; part < end; part = awake.next())
                 part == shared_.memory_part() ? behind_->step() : behind_->dram.step();
         if constexpr (has_pool<P>)
-            for (; part < shared_.clock.parts(); part = awake.next())
+            for (; part < of_cpus; part = awake.next())
                 part == shared_.pool_part() ? pool_->step() : shared_.network.step(part - shared_.requests_part());
+        if constexpr (has_cpus<P>) {
+            for (; part < std::min(all, shared_.cpu_part(0)); part = awake.next())
+                shared_.network.step(part - shared_.requests_part());
+            for (; part < all; part = awake.next()) cpus_[static_cast<std::size_t>(part - shared_.cpu_part(0))]->step();
+        }
     }
     /// Calls f(bank) for each bank, and for each node before memory behind them.
     template <class F>
@@ -241,17 +282,14 @@ private:
     }
 
     void check_quiet(const Grid& grid) const {
-        int warps = 0;
         bool quiet = grid.done() && shared_.network.empty() && (!sides_ || sides_->empty());
-        for (const auto& sm : sms_) {
-            warps += sm->scheduler.resident();
-            quiet = quiet && sm->quiet();
-        }
+        for (const auto& sm : sms_) quiet = quiet && sm->quiet();
+        if constexpr (has_cpus<P>)
+            for (const auto& cpu : cpus_) quiet = quiet && cpu->quiet();
         each_bank([&](const auto& bank) { quiet = quiet && bank.quiet(); });
         if constexpr (has_pool<P>) quiet = quiet && pool_->node.idle();
         if (!quiet)
-            throw StuckError("nothing can happen after cycle " + std::to_string(now()) + ", and " + std::to_string(warps) +
-                             " warps are not done");
+            throw StuckError("nothing can happen after cycle " + std::to_string(now()) + ", and " + unfinished());
     }
 
     Shared<P> shared_;
@@ -261,6 +299,7 @@ private:
     struct Nothing {};
     std::unique_ptr<std::conditional_t<has_behind<P>, Bank<P, memory_kind<P>>, Nothing>> behind_;
     std::unique_ptr<std::conditional_t<has_pool<P>, PoolNode<P>, Nothing>> pool_;
+    std::vector<std::unique_ptr<CpusOf<P>>> cpus_;
     std::unique_ptr<TwoSides<P>> sides_;      // null: on one thread
     std::vector<LaunchesAlike> launches_;
     int most_resident_ = 0;  // warps, in any launch
@@ -297,6 +336,7 @@ Statistics Machine<P>::statistics() const {
         if constexpr (Sm<P>::Cache::has_lines) s.l1_fills_beyond_set += sm->cache.node.lines.spills;
         for (std::size_t i = 0; i < stall_count; ++i) stalled[i] += sm->stalled[i];
     }
+    for (const auto& cpu : cpus_) s.cpus += cpu->counts;
     for (std::size_t i = 0; i < stall_count; ++i) s.stalled.push_back({model::name_of(static_cast<Stall>(i)), stalled[i]});
     for (const auto& bank : banks_) {
         s.l2_lookups += bank->lookups;
@@ -327,6 +367,11 @@ Statistics Machine<P>::statistics() const {
         s.bank_flits += side->network.bank_peers.flits;
         s.memory_flits += side->network.to_memory.flits + side->network.from_memory.flits;
         s.pool_flits += side->network.to_pool.flits + side->network.from_pool.flits;
+        const auto& network = side->network;
+        for (const Direction* of : {&network.cpus_to_memory, &network.memory_to_cpus}) s.cpus.bytes += of->all_bytes;
+        for (const Direction* of : {&network.cpus_to_pool, &network.pool_to_cpus}) s.cpus.pool_bytes += of->all_bytes;
+        s.cpus.flits += network.cpus_to_memory.flits + network.memory_to_cpus.flits + network.cpus_to_pool.flits +
+                        network.pool_to_cpus.flits;
         for (const Direction* at : {&side->network.requests, &side->network.responses, &side->network.bank_peers,
                                     &side->network.to_memory, &side->network.from_memory})
             s.l2_bytes += at->data_bytes;

@@ -82,12 +82,13 @@ Settings completed(Settings own, const std::string& from) {
     return own;
 }
 
-void check_cache(const Reader& reader, const char* table, int bytes, int ways, int block) {
+/// `keys` is how the keys of its size and of its ways begin.
+void check_cache(const Reader& reader, const char* keys, int bytes, int ways, int block) {
     const int lines = bytes / block;
     if (bytes > 0 && (lines < ways || lines % ways != 0 || !std::has_single_bit(static_cast<unsigned>(lines / ways))))
         reader.fail(fmt::format(
-            "says {0}.bytes = {1} and {0}.ways = {2}: as many sets of {2} blocks of {3} bytes as a power of two are accepted",
-            table, bytes, ways, block));
+            "says {0}bytes = {1} and {0}ways = {2}: as many sets of {2} blocks of {3} bytes as a power of two are accepted",
+            keys, bytes, ways, block));
 }
 
 void check_torus(const Reader& reader, const MachineDescription& m) {
@@ -109,7 +110,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     const Settings all = completed(settings_of_machine(text, from), from);
     MachineDescription m;
     std::set<std::string> accepted{"name",      "base", "blocks", "sms",     "l1",   "l2",
-                                   "directory", "l3",   "pool",   "network", "dram", "timestamps"};
+                                   "directory", "l3",   "pool",   "cpus",    "network", "dram", "timestamps"};
     const auto accept = [&](const std::string& key) {
         if (!accepted.contains(key))
             throw DescriptionError(fmt::format("the machine file '{}' has an unknown key {}: {} are accepted", from, key,
@@ -153,7 +154,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     l1.number("fifo", m.l1.fifo, m.sms.lanes + 1, 4096);
     l1.power_of_two("bypass_bytes", m.l1.bypass_bytes, 4, block_bytes);
     l1.finish();
-    check_cache(l1, "l1", m.l1.bytes, m.l1.ways, m.blocks.bytes);
+    check_cache(l1, "l1.", m.l1.bytes, m.l1.ways, m.blocks.bytes);
 
     Reader l2(all, from, "l2");
     l2.power_of_two("partitions", m.l2.partitions, 1, most_names);
@@ -165,7 +166,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     l2.part("rehash", m.l2.rehash, 0, 1 << 20);
     l2.part("events", m.l2.events, 1, 1024);
     l2.finish();
-    check_cache(l2, "l2", m.l2.bytes, m.l2.ways, m.blocks.bytes);
+    check_cache(l2, "l2.", m.l2.bytes, m.l2.ways, m.blocks.bytes);
 
     const auto has = [&](const char* table) { return all.tables.contains(table) || all.outside.contains(table); };
     if (has("pool")) {
@@ -192,7 +193,39 @@ MachineDescription machine_from(const std::string& text, const std::string& from
         l3.number("ways", m.l3.ways, 1, 1024);
         l3.number("latency", m.l3.latency, 0, 1000);
         l3.finish();
-        check_cache(l3, "l3", m.l3.bytes, m.l3.ways, m.blocks.bytes);
+        check_cache(l3, "l3.", m.l3.bytes, m.l3.ways, m.blocks.bytes);
+    }
+
+    if (has("cpus")) {
+        Reader cpus(all, from, "cpus");
+        auto& c = m.cpus;
+        cpus.number("count", c.count, 0, most_names - m.sms.count);
+        cpus.number("steps", c.steps, 1, 64);
+        cpus.number("width", c.width, 1, 64);
+        cpus.number("rob", c.rob, 1, 4096);
+        cpus.number("loads", c.loads, 1, 4096);
+        cpus.number("stores", c.stores, 1, 4096);
+        cpus.number("buffered", c.buffered, 1, 4096);
+        cpus.number("mrf", c.mrf, 2, 4096);
+        cpus.number("counts", c.counts, 1, 4096);
+        cpus.number("arithmetic_latency", c.arithmetic_latency, 1, 1000);
+        cpus.number("special_latency", c.special_latency, 1, 1000);
+        cpus.number("division_latency", c.division_latency, 1, 1000);
+        cpus.power_of_two("l1_bytes", c.l1_bytes, m.blocks.bytes, 1 << 24);
+        cpus.number("l1_ways", c.l1_ways, 1, 1024);
+        cpus.number("l1_latency", c.l1_latency, 1, 1000);
+        cpus.power_of_two("bytes", c.bytes, m.blocks.bytes, 1 << 30);
+        cpus.number("ways", c.ways, 1, 1024);
+        cpus.number("latency", c.latency, 1, 1000);
+        cpus.number("mshr_entries", c.mshr_entries, 1, 4096);
+        cpus.number("distance", c.distance, 1, 1000);
+        cpus.finish();
+        check_cache(cpus, "cpus.", c.bytes, c.ways, m.blocks.bytes);
+        check_cache(cpus, "cpus.l1_", c.l1_bytes, c.l1_ways, m.blocks.bytes);
+        if (c.count > 0 && !m.directory.present)
+            cpus.fail(fmt::format("says cpus.count = {}, and has no directory that CPUs would ask: 0 is accepted, or the tables "
+                                  "directory and l3",
+                                  c.count));
     }
 
     Reader network(all, from, "network");

@@ -78,6 +78,21 @@ struct MachineDescription {
         int entries = 1;          // a power of two
         bool present = false;     // whether the machine file mentions it
     } pool;
+    struct Cpus {                 // cores of one thread each, before the directory, where a protocol has such nodes
+        int count = 0;
+        int steps = 1;            // of a core in a cycle of the machine: the ratio of the clocks. Latencies here are in steps
+        int width = 1;            // instructions that it fetches, and commits, in a step
+        int rob = 1;              // instructions fetched and not committed
+        int loads = 1, stores = 1;  // of those
+        int buffered = 1;         // committed stores that are not performed
+        int mrf = 1;              // entries of the mutex request FIFO, where a protocol has one
+        int counts = 1;           // the most that its request count of a mutex holds
+        int arithmetic_latency = 1, special_latency = 1, division_latency = 1;  // as of SMs
+        int l1_bytes = 0, l1_ways = 1, l1_latency = 1;  // of its first cache, which is included in the second
+        int bytes = 0, ways = 1, latency = 1;           // of its second cache, which the text knows
+        int mshr_entries = 1;     // blocks that it waits for on behalf of loads that have not committed
+        int distance = 1;         // cycles of the machine on the network between a core and the directory
+    } cpus;
     struct L3 {                   // memory's, behind a directory
         int bytes = block_bytes;
         int ways = 1;

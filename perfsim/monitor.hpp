@@ -37,11 +37,10 @@ public:
     double seconds = 0;        // time taken, estimated from a sample, without the machine's own work to report its events
 
     void accessed(int i, const typename Base::Core::Operation& op, const typename Base::Core& core) override {
-        const Stopwatch stopwatch(*this);
-        op.blocks.each([&](Block a) {
-            versions(a);  // before a bank's handler changes memory, which it may do before it says that a store is performed
-            judge(a, 0, i, core);
-        });
+        accessed(i, op, core, 0);
+    }
+    void accessed_by_cpu(int i, const OperationOfCpu<P>& op, const CpuNode<P>& cpu) override {
+        if constexpr (has_cpus<P>) accessed(i, op, cpu, static_cast<std::size_t>(cpu_kind<P>));
     }
     template <int kind>
     void acted_by(int i, const auto& action, const auto& node) { timed(action.block, kind, i, node); }
@@ -136,6 +135,14 @@ private:
         return since_first(e.era ? last_reset_with(*e.era) : resets_, e.when);
     }
 
+    template <class Node>
+    void accessed(int i, const auto& op, const Node& core, std::size_t kind) {
+        const Stopwatch stopwatch(*this);
+        op.blocks.each([&](Block a) {
+            versions(a);  // before a bank's handler changes memory, which it may do before it says that a store is performed
+            judge(a, kind, i, core);
+        });
+    }
     Record& record(Block a) {
         if (a.number >= records_.size()) records_.resize(std::max(std::size_t(a.number) + 1, 2 * records_.size()));
         return records_[a.number];

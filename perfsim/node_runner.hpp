@@ -34,8 +34,10 @@ struct Shared {
     Shared(const typename P::Config& c, const MachineDescription& m)
         : config(c),
           machine(m),
-          clock(m.sms.count + 2 * m.l2.partitions + 4 + (has_behind<P> || has_pool<P> ? parts_behind : 0) +
-                (has_pool<P> ? parts_of_pool : 0)),
+          clock(m.sms.count + 2 * m.l2.partitions + 4 +
+                (has_cpus<P> && m.cpus.count > 0 ? parts_behind + parts_of_pool + parts_of_cpus + m.cpus.count
+                                                 : (has_behind<P> || has_pool<P> ? parts_behind : 0) +
+                                                       (has_pool<P> ? parts_of_pool : 0))),
           network(m, config, clock, m.sms.count + 2 * m.l2.partitions, 0, m.sms.count),
           shared_memory(std::make_shared<Memory>(m.blocks.bytes)),
           memory(*shared_memory) {}
@@ -57,6 +59,10 @@ struct Shared {
     /// If there is a pool beside the banks: the pool, and the crossbars to it and back.
     static constexpr int parts_of_pool = 3;
     int pool_part() const { return requests_part() + 8; }
+    /// If there are CPUs: the crossbars to the node before memory and back, and to the pool and back; then they.
+    static constexpr int parts_of_cpus = 4;
+    int crossbars_of_cpus() const { return requests_part() + 11; }
+    int cpu_part(int cpu) const { return crossbars_of_cpus() + parts_of_cpus + cpu; }
 };
 
 /// The actions of a node by the unit that takes them (model/network.hpp).
@@ -170,7 +176,10 @@ public:
     int index() const { return owner_.index(); }
     CoreName sender() const { return sender_; }
     void send(NodeKind kind, int index, Message message) { post(kind, index, std::move(message)); }
-    void send(NodeKind kind, CoreName core, Message message) { post(kind, static_cast<int>(core.number), std::move(message)); }
+    void send(NodeKind kind, CoreName core, Message message) {
+        const int before = has_cpus<P> && static_cast<int>(kind) == cpu_kind<P> ? shared_.machine.sms.count : 0;
+        post(kind, static_cast<int>(core.number) - before, std::move(message));
+    }
     /// An instruction's handler acts at each of its blocks, so one outcome may occur more than once.
     void did(Outcome outcome) { outcomes_.push_back(outcome); }
     void stall(Outcome) {
@@ -268,8 +277,11 @@ void furnish(N& node, int cores, int warps, MemoryImage& image, int sets, int wa
         else if constexpr (requires { member.of; }) member.of = &image;
         else if constexpr (requires { member.settle([](Block) { return true; }); }) member.configure(sets, ways, stride);
         else if constexpr (model::is_array<Member>) {
-            if constexpr (Member::sort == model::Sort::thread) member.items.resize(static_cast<std::size_t>(warps));
-            else if constexpr (Member::sort == model::Sort::core) member.items.resize(static_cast<std::size_t>(cores));
+            if constexpr (Member::sort == model::Sort::thread) {
+                member.items.resize(static_cast<std::size_t>(warps));
+                if constexpr (model::DescribedStruct<std::decay_t<decltype(member.items[0])>>)
+                    for (auto& item : member.items) furnish(item, cores, warps, image, sets, ways, stride);
+            } else if constexpr (Member::sort == model::Sort::core) member.items.resize(static_cast<std::size_t>(cores));
         }
     });
 }

@@ -49,6 +49,20 @@ public:
     void received(Nobody) {}
 };
 
+template <class P, bool any>
+struct CpuOf {
+    struct type {};
+    struct Operation {};
+};
+template <class P>
+struct CpuOf<P, true> {
+    using type = NodeOf<P, cpu_kind<P>>;
+    using Operation = typename type::Operation;
+};
+/// A CPU's node, and what it accepts; nothing if there are none.
+template <class P> using CpuNode = typename CpuOf<P, has_cpus<P>>::type;
+template <class P> using OperationOfCpu = typename CpuOf<P, has_cpus<P>>::Operation;
+
 /// Notified of every event of the checked system that the machine chooses, after it has happened, with the node's new state.
 /// Stalls are not reported, since nothing happens.
 template <class P>
@@ -59,6 +73,8 @@ public:
     using Message = typename P::Message;
 
     virtual void accessed(int, const typename Core::Operation&, const Core&) {}
+    /// The same of a CPU, by its number among them.
+    virtual void accessed_by_cpu(int, const OperationOfCpu<P>&, const CpuNode<P>&) {}
     /// The protocol's own events, while a handler runs.
     virtual void event(const model::Event<Timed>&) {}
 };

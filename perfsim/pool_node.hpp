@@ -1,7 +1,8 @@
 // A pool of something that cores share, beside the L2 banks. Only cores send to this node, and it answers them; for example, it
 // hands out locks.
 //
-// It takes in one message a cycle, from channels that carry nothing else. It has no memory, and does nothing by itself.
+// It takes in one message of an SM and one of a CPU a cycle, from channels that carry nothing else. It has no memory, and does
+// nothing by itself.
 #pragma once
 
 #include "perfsim/node_runner.hpp"
@@ -21,27 +22,22 @@ public:
     }
 
     void step() {
-        Direction &requests = shared_.network.to_pool, &answers = shared_.network.from_pool;
-        if (!requests.arrived(0)) return sleep();
-        if (!answers.room(0)) return answers.await_room(0);
-        auto& arrived = shared_.network.take(requests, 0);
-        const Message& message = arrived.message;
-        Context ctx(shared_, *this, -1, arrived.from);
-        run_handler(name, 0, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
-        if (ctx.stalled) [[unlikely]]
-            throw TextFailure(std::string("the simulated machine has no place for a message that ") + name + " stalls, as " +
-                              told(message) + ": let it keep what must wait");
-        ctx.count();
-        if constexpr (!clears_unused<P>) clear_unused_of(node, message.address, false);
-        if (shared_.observer) shared_.observer->received({0, arrived.from, 0}, message, node);
-        shared_.network.release(arrived);
+        auto& network = shared_.network;
+        if (network.to_pool.arrived(0) && has_room()) receive(network.to_pool, 0);
+        if constexpr (has_cpus<P>)
+            if (network.cpus_to_pool.arrived(0) && has_room()) receive(network.cpus_to_pool, cpu_kind<P>);
         sleep();
     }
 
     // ---- for the context
-    void post(int, int to, Message&& message) { shared_.network.send(shared_.network.from_pool, 0, to, std::move(message)); }
+    void post(int to_kind, int to, Message&& message) {
+        auto& network = shared_.network;
+        network.send(to_kind == 0 ? network.from_pool : network.pool_to_cpus, 0, to, std::move(message));
+    }
     int index() const { return 0; }
-    int receivers(int to_kind) const { return to_kind == 0 ? shared_.machine.sms.count : 0; }
+    int receivers(int to_kind) const {
+        return to_kind == 0 ? shared_.machine.sms.count : has_cpus<P> && to_kind == cpu_kind<P> ? shared_.machine.cpus.count : 0;
+    }
     void memory_read(Block) {}
     void load_completed(WarpName, Block, const Value&) {}
     void store_completed(WarpName, Block) {}
@@ -49,8 +45,30 @@ public:
     Node node;
 
 private:
+    /// Whether it may answer anybody, who may be of either kind whoever has sent. If not, it is woken when it may.
+    bool has_room() {
+        auto& network = shared_.network;
+        if (!network.from_pool.room(0)) return network.from_pool.await_room(0), false;
+        if (has_cpus<P> && !network.pool_to_cpus.room(0)) return network.pool_to_cpus.await_room(0), false;
+        return true;
+    }
+    void receive(Direction& from, int from_kind) {
+        auto& arrived = shared_.network.take(from, 0);
+        const Message& message = arrived.message;
+        Context ctx(shared_, *this, -1, (from_kind == 0 ? 0 : shared_.machine.sms.count) + arrived.from);
+        run_handler(name, 0, "receive", shared_.clock.now(), message, [&] { node.receive(message, ctx); });
+        if (ctx.stalled) [[unlikely]]
+            throw TextFailure(std::string("the simulated machine has no place for a message that ") + name + " stalls, as " +
+                              told(message) + ": let it keep what must wait");
+        ctx.count();
+        if constexpr (!clears_unused<P>) clear_unused_of(node, message.address, false);
+        if (shared_.observer) shared_.observer->received({from_kind, arrived.from, 0}, message, node);
+        shared_.network.release(arrived);
+    }
     void sleep() {
-        const Cycle next = shared_.network.to_pool.next_arrival(0);
+        auto& network = shared_.network;
+        const Cycle next = std::min(network.to_pool.next_arrival(0), network.cpus_to_pool.next_arrival(0));
+        if (next <= shared_.clock.now() && !has_room()) return;
         if (next != never) shared_.clock.wake(shared_.pool_part(), std::max(shared_.clock.now() + 1, next));
     }
 

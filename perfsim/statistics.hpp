@@ -44,6 +44,27 @@ struct LaunchesAlike {
     std::uint64_t launches = 0;
 };
 
+/// Of all CPUs. Steps are cycles of their own clock.
+struct CpuCounts {
+    std::uint64_t instructions = 0, loads = 0, stores = 0, atomics = 0, fences = 0;  // committed
+    std::uint64_t steps = 0;      // in which a thread ran
+    std::uint64_t no_commit = 0;  // of those, in which nothing committed; and in which besides the window was full
+    std::uint64_t full = 0;
+    std::uint64_t first_cache_hits = 0, evictions = 0;
+    std::uint64_t early = 0;      // blocks that were asked for before a load of them committed
+    std::uint64_t flits = 0;                     // to and from the node before memory, and a pool
+    std::uint64_t bytes = 0, pool_bytes = 0;     // to and from the node before memory; to and from a pool
+
+    CpuCounts& operator+=(const CpuCounts& other) {
+        for (const auto count : {&CpuCounts::instructions, &CpuCounts::loads, &CpuCounts::stores, &CpuCounts::atomics,
+                                 &CpuCounts::fences, &CpuCounts::steps, &CpuCounts::no_commit, &CpuCounts::full,
+                                 &CpuCounts::first_cache_hits, &CpuCounts::evictions, &CpuCounts::early, &CpuCounts::flits,
+                                 &CpuCounts::bytes, &CpuCounts::pool_bytes})
+            this->*count += other.*count;
+        return *this;
+    }
+};
+
 struct Statistics {
     std::int64_t cycles = 0;
     std::uint64_t instructions = 0;         // issued, of a warp each
@@ -70,6 +91,7 @@ struct Statistics {
     std::uint64_t l1_fills = 0;  // blocks that come in
     std::uint64_t dram_reads = 0, dram_writes = 0, dram_row_hits = 0, dram_activations = 0;
     std::uint64_t warp_cycles = 0;          // cycles that warps were resident, summed over all
+    CpuCounts cpus;
     int most_warps = 0, warps_of_machine = 0;  // maximum number resident at a time; capacity of the machine
     std::uint64_t data_latency = 0;         // cycles from issue to the last word, summed over loads and atomics
 

@@ -18,14 +18,21 @@
 
 namespace tandem::perfsim {
 
-/// A grid of thread blocks, as the host launches it.
+/// A grid of thread blocks, as the host launches it, and threads of CPUs that run beside it. There may be either alone.
 struct Launch {
     int blocks = 1;
     int warps_per_block = 1;
     std::function<Kernel(Warp&)> kernel = {};
     int registers = 0;     // of 32 bits, in a thread; 0: unknown, and no limit
     int shared_bytes = 0;  // of shared memory, in a thread block: the size of `Warp::shared()`
+    int cpu_threads = 0;   // each on a CPU of its own
+    /// A thread of a CPU is a warp of one lane (`Warp::is_cpu`); `Warp::block` is its number among `Warp::blocks`.
+    std::function<Kernel(Warp&)> cpu_kernel = {};
 };
+/// So many threads of CPUs, and nothing beside them.
+inline Launch on_cpus(int threads, std::function<Kernel(Warp&)> kernel) {
+    return {.blocks = 0, .cpu_threads = threads, .cpu_kernel = std::move(kernel)};
+}
 
 /// The source of thread blocks for SMs.
 class Grid {

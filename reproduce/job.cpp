@@ -53,7 +53,8 @@ Job job_of(const Paper& paper, const Benchmark& benchmark, const Configuration& 
     std::map<std::string, int> changed;
     for (const auto* list : {&configuration.settings, &settings})
         for (const Setting& s : *list)
-            if (concerns(s.key, job.protocol)) changed[s.key] = s.value;
+            if (concerns(s.key, job.protocol) && (!s.key.starts_with("cpus.") || job.settings.contains(apps::cpu_phases)))
+                changed[s.key] = s.value;
     for (const auto& [key, value] : changed)  // a value that the machine has anyway is no change: the same run serves both
         if (perfsim::setting_value(machine, key) != value) job.machine = perfsim::with_setting(job.machine, key, value);
     return job;

@@ -144,6 +144,19 @@ double measured(Measure measure, const nlohmann::json& report) {
             return share(counted(report, "elements stolen"), counted(report, "elements popped"));
         case Measure::steals_lost:
             return share(counted(report, "steals lost"), counted(report, "elements stolen"));
+        case Measure::zero_commit:
+            return report.at("cpus").at("no_commit").get<double>();
+        case Measure::mutex_hits: {
+            double sent = 0;
+            for (const auto& kind : report.at("traffic"))
+                if (kind.at("name") == "MuReq") sent += kind.at("messages").get<double>();
+            const double asked = report.at("outcomes").value("rob_asks", 0.0);
+            return asked == 0 ? 0 : 100 * (asked - sent) / asked;
+        }
+        case Measure::cpu_mutexes: {
+            const double of_mutexes = report.at("cpus").at("pool_bytes").get<double>();
+            return 100 * share(of_mutexes, report.at("cpus").at("bytes").get<double>());
+        }
         case Measure::cmp_cycles:
             return cmp_cycles(report, false);
         case Measure::remote_cycles:

@@ -61,6 +61,9 @@ enum class Measure {
     stealing,       // from others'
     searching,      // in which they look at others' queues that are empty
     idle,           // from the end of a work-group to the end of the round
+    zero_commit,    // cycles of CPUs in which nothing commits
+    mutex_hits,     // percent of what CPUs ask mutexes for whose mutex they have, or have asked for
+    cpu_mutexes,    // percent of the bytes of CPUs' messages that are about mutexes
 };
 
 /// A number of a machine file that differs from the paper's in some runs.

@@ -16,6 +16,7 @@
 #include "apps/common/usage_error.hpp"
 #include "apps/common/work_queue.hpp"
 #include "apps/litmus/conform_walks.hpp"
+#include "apps/litmus/total_store_order.hpp"
 #include "apps/litmus/models.hpp"
 #include "apps/litmus/report.hpp"
 #include "apps/litmus/told.hpp"
@@ -69,10 +70,12 @@ struct Judged {
 };
 
 /// Adds those of `tests` that have a meaning.
-void judge(std::vector<specs::Test> tests, const specs::Model& model, int threads, Report& report, Judged& result) {
+void judge(std::vector<specs::Test> tests, const specs::Model& model, const std::vector<int>& cpu_cores, int threads,
+           Report& report, Judged& result) {
     std::vector<specs::Outcomes> answers(tests.size());
-    work_through(tests.size(), threads,
-                 [&](std::size_t i) { answers[i] = specs::outcomes(tests[i], model, {.interrupt = &InterruptWatch::flag()}); });
+    work_through(tests.size(), threads, [&](std::size_t i) {
+        answers[i] = specs::outcomes(with_total_store_order(tests[i], cpu_cores), model, {.interrupt = &InterruptWatch::flag()});
+    });
     report.programs += tests.size();
     for (std::size_t i = 0; i < tests.size(); ++i) {
         if (!answers[i].flags.empty()) {
@@ -211,8 +214,8 @@ private:
         }
         std::vector<specs::Placement> placements = specs::placements(options_.program_threads, any.components);
         for (specs::Placement& placement : placements) give_lanes(placement, any);
-        report_.walked = walk_programs(text_, options_.selection, longer, placements, model_, left,
-                                       [] { return InterruptWatch::flag().load(); });
+        report_.walked = walk_programs(text_, options_.selection, longer, placements, model_, options_.cpu_cores,
+                                       left, [] { return InterruptWatch::flag().load(); });
         if (!report_.walked.forbidden) return;
         report_.broken = Finding{report_.walked.forbidden->first, report_.walked.forbidden->second};
         ++report_.broken_programs, ++report_.forbidden;
@@ -237,7 +240,7 @@ private:
         for (specs::Seat& seat : placement) seat.lanes = std::min(options_.lanes, any.lanes(seat.core, cores));
     }
 
-    void judge_them() { judge(std::exchange(to_judge_, {}), model_, threads_, report_, to_search_); }
+    void judge_them() { judge(std::exchange(to_judge_, {}), model_, options_.cpu_cores, threads_, report_, to_search_); }
 
     /// Whether it was complete.
     bool search_them() {
@@ -284,12 +287,13 @@ Counterexample counterexample(const ConformOptions& options, const specs::Model&
     checker::SearchOptions limits;
     limits.memory = bytes_of(options.memory);
     const ProtocolOutcomes shown = protocol_outcomes(protocol(options.protocol), options.selection, found.test, limits, true);
-    const auto objections = specs::outcomes(found.test, model, {.explain = true}).forbidden;
+    const specs::Test asked = with_total_store_order(found.test, options.cpu_cores);
+    const auto objections = specs::outcomes(asked, model, {.explain = true}).forbidden;
     const auto run = shown.states.find(found.state);
     checker::Trace trace;
     if (run != shown.states.end() && run->second) trace = *run->second;
-    const std::string why = objection(found.test, objections, found.state),
-                      told = objection(found.test, objections, found.state, steps_in(trace, shown));
+    const std::string why = objection(asked, objections, found.state),
+                      told = objection(asked, objections, found.state, steps_in(trace, shown));
     return {specs::one_line(found.test),
             specs::text(found.test, found.state),
             why,
@@ -422,6 +426,12 @@ int run_conform(ConformOptions options) {
     TraceOutput trace_file(options.trace, options.html);
     if (options.model.empty()) options.model = protocol(options.protocol).promised_model;
     const specs::Model model = load_model(options.model);
+    if (!options.cpu_cores.empty()) {
+        if (options.model != "rc")
+            throw UsageError("--cpus writes total store order out as fences of the model rc, and the model is " + options.model +
+                             ": --model rc is accepted with it");
+        options.model += fmt::format(" with total store order on core {}", fmt::join(options.cpu_cores, " and "));
+    }
     const int threads = threads_or_all(options.threads);
     const Report report = ProgramComparison(options, model, threads).run();
     std::optional<Counterexample> broken;

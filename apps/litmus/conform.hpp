@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "apps/common/catalog.hpp"
 #include "apps/common/progress.hpp"
@@ -13,6 +14,7 @@ struct ConformOptions {
     std::string protocol;
     Selection selection;
     std::string model;        // empty: SC, or where accesses have scopes, SC of programs without heterogeneous races
+    std::vector<int> cpu_cores = {};  // whose threads are held to total store order (total_store_order.hpp)
     int lanes = 1;            // of a wavefront, at most; a thread of a CPU has one
     int program_threads = 2;  // of a program, at most
     int operations = 0;       // of a thread, at most; 0: as many as `specs::usual_operations` says

@@ -19,6 +19,13 @@ std::function<int()> add_conform(CLI::App& app) {
                      "A model from `tandem list`, or a .cat file; by default the one that the protocol promises")
         ->type_name(kind::model.word)
         ->check(among(names_of(specs::model_library())));
+    conforming
+        ->add_option("--cpus", conform.cpu_cores,
+                     "Cores that are CPUs, whose threads are held to total store order beside the model rc of others; several "
+                     "with commas")
+        ->delimiter(',')
+        ->type_name(kind::word.word)
+        ->check(CLI::Range(0, 3));
     conforming->add_option("--program-threads", conform.program_threads, "Threads of a program, at most")
         ->check(CLI::Range(1, 4))
         ->capture_default_str();

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "apps/check/play.hpp"
+#include "apps/litmus/total_store_order.hpp"
 #include "checker/walk_in_place.hpp"
 #include "specs/axiomatic/outcomes.hpp"
 
@@ -70,7 +71,8 @@ private:
 }  // namespace
 
 WalkedPrograms walk_programs(const Protocol& text, const Selection& selection, const specs::ProgramSpace& space,
-                             const std::vector<specs::Placement>& placements, const specs::Model& model, double seconds,
+                             const std::vector<specs::Placement>& placements, const specs::Model& model,
+                             const std::vector<int>& cpu_cores, double seconds,
                              const std::function<bool()>& stop) {
     const auto begun = std::chrono::steady_clock::now();
     const auto used = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(); };
@@ -83,7 +85,7 @@ WalkedPrograms walk_programs(const Protocol& text, const Selection& selection, c
         std::vector<std::set<specs::FinalState>> allowed, seen;
         for (specs::Test& test : draw(space, placements[p], random)) {
             if (stop() || used() > until) break;
-            const specs::Outcomes answer = specs::outcomes(test, model);
+            const specs::Outcomes answer = specs::outcomes(with_total_store_order(test, cpu_cores), model);
             if (!answer.flags.empty()) continue;
             auto& states = allowed.emplace_back();
             for (const auto& [state, count] : answer.allowed) states.insert(state);

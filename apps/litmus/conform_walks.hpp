@@ -23,7 +23,8 @@ struct WalkedPrograms {
 
 /// `space` is that of the longer programs; placements are of `threads` threads. Ends after so many seconds, or where `stop()`.
 WalkedPrograms walk_programs(const Protocol& text, const Selection& selection, const specs::ProgramSpace& space,
-                             const std::vector<specs::Placement>& placements, const specs::Model& model, double seconds,
+                             const std::vector<specs::Placement>& placements, const specs::Model& model,
+                             const std::vector<int>& cpu_cores, double seconds,
                              const std::function<bool()>& stop);
 
 }  // namespace tandem::apps

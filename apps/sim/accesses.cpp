@@ -32,7 +32,8 @@ class RecordedSimulation::Followed {
 public:
     void begin(RecordedSimulation& to, const perfsim::Warp& warp, bool after_others) {
         to_ = &to;
-        first_thread_ = to.first_of_launch_ + static_cast<std::uint64_t>(warp.warp()) * warp.lanes;
+        first_thread_ = warp.is_cpu ? first_cpu_thread + static_cast<std::uint64_t>(warp.block)
+                                    : to.first_of_launch_ + static_cast<std::uint64_t>(warp.warp()) * warp.lanes;
         lanes_ = ~LaneMask(0) >> (perfsim::most_lanes - warp.lanes);
         seen_ = 0;
         fence_due_ = after_others ? lanes_ : 0;
@@ -267,6 +268,7 @@ void RecordedSimulation::run_grid(const perfsim::Launch& launch) {
     if (is_scoped_) first_of_launch_ += threads_of_launch_;
     perfsim::Launch followed_launch = launch;
     followed_launch.kernel = [this, &launch](perfsim::Warp& warp) { return followed(warp, launch.kernel(warp)); };
+    followed_launch.cpu_kernel = [this, &launch](perfsim::Warp& warp) { return followed(warp, launch.cpu_kernel(warp)); };
     perfsim::note_replaced(to_.asks_for_replaced() ? &replaced_ : nullptr);
     struct Ended {
         ~Ended() { perfsim::note_replaced(nullptr); }

@@ -23,7 +23,8 @@
 namespace tandem::apps {
 
 struct Access {
-    std::uint64_t thread, address;  // the warp's number in its grid, times the lanes of a warp, plus the lane; in bytes
+    // the warp's number in its grid, times the lanes of a warp, plus the lane; or `first_cpu_thread`, plus the CPU; in bytes
+    std::uint64_t thread, address;
     audit::Kind kind;
     std::uint64_t reads, writes;
     std::uint64_t begin, end;  // cycles; audit::no_time where nobody knows
@@ -35,6 +36,9 @@ struct Access {
 
 /// The thread that stores what the host writes between launches.
 inline constexpr std::uint64_t host_thread = std::uint64_t{1} << 32;
+
+/// Those of CPUs follow those of warps.
+inline constexpr std::uint64_t first_cpu_thread = std::uint64_t{1} << 31;
 
 /// Is told of them.
 class Accesses {

@@ -65,6 +65,10 @@ std::function<int()> add_sim(CLI::App& app) {
         ->type_name(kind::size.word);
     simulating->add_option("--shrink", sim.shrink, "Write the operations that --audit forbids, and no others, as a log")
         ->type_name(kind::file.word);
+    simulating->add_flag_callback(
+        "--cpu-phases", [&sim] { sim.workload_options.settings[cpu_phases] = "1"; },
+        "Before the first launch threads of CPUs store what the workload's host has written, and in the end they load what its "
+        "kernels have changed");
     simulating->add_flag("--idle-keys", sim.idle_keys,
                          "Name the numbers of your machine file that decide nothing in this run: it is repeated with the base's "
                          "value of each, for at most twice its time or five seconds");

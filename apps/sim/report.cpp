@@ -43,6 +43,22 @@ std::string occupancy_lines(const perfsim::Statistics& s) {
     return out;
 }
 
+/// What CPUs did, if any ran.
+std::string cpu_lines(const perfsim::CpuCounts& c) {
+    if (c.steps == 0) return "";
+    std::string out = fmt::format(
+        "\nCPUs: {} instructions in {} cycles of their clock, {} loads, {} stores, {} atomics and {} fences among them\n"
+        "  nothing commits in {:.1f}% of the cycles, and in {:.1f}% the window is full besides\n"
+        "  {} loads find their block in the first cache; {} blocks are asked for before a load commits; {} evictions of the "
+        "second\n"
+        "  {} bytes from and to the directory",
+        c.instructions, c.steps, c.loads, c.stores, c.atomics, c.fences, share(c.no_commit, c.steps), share(c.full, c.steps),
+        c.first_cache_hits, c.early, c.evictions, c.bytes);
+    if (c.pool_bytes > 0)
+        out += fmt::format(", and {} for mutexes: {:.2f}% of both", c.pool_bytes, share(c.pool_bytes, c.bytes + c.pool_bytes));
+    return out + "\n";
+}
+
 /// Of what the energy table prices.
 std::string energy_line(const std::vector<perfsim::Energy>& energy) {
     double total = 0;
@@ -121,6 +137,12 @@ std::string as_text(const SimReport& report) {
             out += fmt::format("  {:<16} {:>14} {:>6.1f}%\n", c.name == "none" ? "issuing" : c.name, c.count,
                                share(c.count, sm_cycles));
     out += occupancy_lines(s);
+    if (const auto& phases = report.cpu_phases)
+        out += fmt::format(
+            "\nphases of CPUs: {} cycles, {:.1f}% of all; they store {} words before the kernels, and load {} after them\n",
+            phases->cycles, share(static_cast<std::uint64_t>(phases->cycles), static_cast<std::uint64_t>(s.cycles)),
+            phases->stored, phases->loaded);
+    out += cpu_lines(s.cpus);
     out += "\nmessages                  number          flits          bytes\n";
     for (const auto& t : s.traffic)
         if (t.messages > 0) out += fmt::format("  {:<14} {:>14} {:>14} {:>14}\n", t.name, t.messages, t.flits, t.bytes);
@@ -175,6 +197,11 @@ nlohmann::json as_json(const SimReport& report) {
                             {"limit", l.limit}});
     for (const auto& t : s.traffic)
         traffic.push_back({{"name", t.name}, {"messages", t.messages}, {"flits", t.flits}, {"bytes", t.bytes}});
+    nlohmann::json phases;
+    if (report.cpu_phases)
+        phases = {{"cycles", report.cpu_phases->cycles},
+                  {"stored", report.cpu_phases->stored},
+                  {"loaded", report.cpu_phases->loaded}};
     return {
         {"protocol", report.protocol},
         {"variant", report.variant},
@@ -195,6 +222,21 @@ nlohmann::json as_json(const SimReport& report) {
         {"fences", s.fences},
         {"accesses", s.accesses},
         {"warps", {{"mean", s.mean_warps()}, {"most", s.most_warps}, {"machine", s.warps_of_machine}, {"launches", launches}}},
+        {"cpu_phases", phases},
+        {"cpus",
+         {{"instructions", s.cpus.instructions},
+          {"loads", s.cpus.loads},
+          {"stores", s.cpus.stores},
+          {"atomics", s.cpus.atomics},
+          {"fences", s.cpus.fences},
+          {"cycles", s.cpus.steps},
+          {"no_commit", s.cpus.no_commit},
+          {"full", s.cpus.full},
+          {"first_cache_hits", s.cpus.first_cache_hits},
+          {"early", s.cpus.early},
+          {"evictions", s.cpus.evictions},
+          {"bytes", s.cpus.bytes},
+          {"pool_bytes", s.cpus.pool_bytes}}},
         {"data_latency", {{"cycles", s.data_latency}, {"mean", mean_latency(s)}}},
         {"sm_cycles", stalls},
         {"l1", l1},

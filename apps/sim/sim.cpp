@@ -22,6 +22,7 @@
 #include "apps/sim/sweep.hpp"
 #include "apps/sim/timeline.hpp"
 #include "apps/sim/unread_keys.hpp"
+#include "perfsim/cpu_phases.hpp"
 #include "perfsim/machine_text.hpp"
 #include "perfsim/monitor.hpp"
 #include "perfsim/occupancy.hpp"
@@ -112,7 +113,9 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
                    const perfsim::EnergyTable& energy) {
     const Protocol& p = protocol(options.protocol);
     const auto& info = workload(options);
-    const auto work = made(info, options.workload_options);
+    perfsim::WorkloadOptions workload_options = options.workload_options;
+    const bool has_phases = workload_options.settings.erase(cpu_phases) > 0;
+    const auto work = made(info, workload_options);
     if (options.threads > 2)
         throw UsageError(
             fmt::format("--threads is {}, and a run has two sides: 1 or 2 is accepted, and more with --sweep", options.threads));
@@ -146,10 +149,15 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     std::optional<RecordedSimulation> recorded;
     if (options.accesses) recorded.emplace(*simulation, *options.accesses);
     perfsim::Simulation& followed = recorded ? *recorded : *simulation;
+    std::optional<perfsim::CpuPhases> phases;
+    if (has_phases) described([&] { phases.emplace(followed); return 0; });
     // What a workload needs of the machine it can say only when it has one.
     std::string wrong = unless_stuck([&] {
         try {
-            described([&] { return work->run(followed); });
+            described([&] {
+                work->run(phases ? *phases : followed);
+                if (phases) phases->consume();
+            });
         } catch (const perfsim::NoSuchAccess&) {
             report.applies = false;
             throw;
@@ -160,6 +168,7 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     watch.reset();
     if (recorded) recorded->end();
     report.seconds = simulation->seconds;
+    if (phases) report.cpu_phases = {phases->cycles, phases->stored, phases->loaded};
     progress.clear();
     report.statistics = simulation->statistics();
     if (report.timeline) report.timeline->finish(simulation->statistics());

@@ -39,12 +39,22 @@ struct SimOptions {
     int threads = 0;
 };
 
+/// The setting of any workload that puts phases of CPUs around its kernels (perfsim/cpu_phases.hpp).
+inline constexpr const char* cpu_phases = "cpu-phases";
+
+/// What these phases took and did.
+struct PhasesOfCpus {
+    std::int64_t cycles = 0;
+    std::uint64_t stored = 0, loaded = 0;  // words
+};
+
 struct SimReport {
     std::string protocol, variant, workload, machine;
     perfsim::WorkloadOptions options;
     perfsim::Statistics statistics;
     std::vector<perfsim::Counter> loads_in_cache;  // of blocks, by how they fared; empty if the protocol does not say
     perfsim::WorkloadReport counted;  // by the workload
+    std::optional<PhasesOfCpus> cpu_phases;  // if there are any
     double work = 1;                  // in the workload's own units, if it depends on the machine
     std::vector<perfsim::Energy> energy;
     std::string result;      // "correct", or what was checked where there is no result to compare, or what was wrong

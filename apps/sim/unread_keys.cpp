@@ -50,6 +50,8 @@ std::string wanting(const std::string& key) {
     if (key == "l1.mshr_incremental") return "its loads wait at no MSHR entries of their own";
     if (key == "l1.mshr_entries" || key == "l1.mshr_merges") return "its loads wait in L2";
     if (key == "l2.mshr_entries") return "its L2 reads no memory";
+    if (key == "cpus.mrf" || key == "cpus.counts") return "it has no mutexes of CPUs";
+    if (key.starts_with("cpus.")) return "it has no CPUs";
     if (key == "l1.fifo") return "it has no such FIFO or write buffer";
     if (key.starts_with("l1.")) return "its cores have no cache, and none of its settings depends on it";
     return "none of its settings depends on it";
@@ -82,6 +84,7 @@ bool key_is_read(const Protocol& text, const Selection& selection, const NamedMa
 
 /// Why this run had no use for the key, or nothing.
 std::string unused_by(const std::string& key, const perfsim::Statistics& s) {
+    if (key.starts_with("cpus.") && s.cpus.steps == 0) return "no launch has threads of CPUs";
     if (key == "sms.registers" && !s.states_registers) return "no launch states the registers of its threads";
     if (key == "sms.shared_bytes" && !s.states_shared) return "no launch has shared memory";
     if ((key == "sms.shared_banks" || key == "sms.shared_latency") && s.shared_accesses == 0)
@@ -118,6 +121,10 @@ void refuse_unread_keys(const SimOptions& options) {
             fmt::format("the machine '{}' sets network.jitter_seed = {}, which nothing reads without network.jitter: a "
                         "file with both, or without it, is accepted",
                         machine.name, here.network.jitter_seed));
+    if (file_sets(options, "cpus") && here.cpus.count > 0 && !text.honours(options.selection, "cpus", here, here))
+        throw UsageError(
+            fmt::format("the machine '{}' has CPUs, and {} has none: a file without the table cpus is accepted", machine.name,
+                        options.protocol));
     if (file_sets(options, "pool") && !text.honours(options.selection, "pool", here, here))
         throw UsageError(
             fmt::format("the machine '{}' has a pool beside L2, and {} has none: a file without the table pool is "

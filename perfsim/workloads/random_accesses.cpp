@@ -2,9 +2,9 @@
 // exchange words of a few addresses, in random order, with fences between. Nothing is computed: what the loads see is judged by a
 // consistency model (`sim --audit`). So each store has a value of its own, which tells who stored it.
 //
-// A thread is one lane of a warp, and four warps are on one SM. Addresses lie half a block apart, so two share one. A few loads
-// of a thread are under way at a time, if the consistency model lets them. After some operations a thread goes on to new
-// addresses, so blocks are missed, and what follows from one operation ends soon.
+// A thread is one lane of a warp, and four warps are on one SM; or it is a CPU's. Addresses lie half a block apart, so two share
+// one. A few loads of a thread are under way at a time, if the consistency model lets them. After some operations a thread goes
+// on to new addresses, so blocks are missed, and what follows from one operation ends soon.
 #include <algorithm>
 
 #include "perfsim/workloads/choices.hpp"
@@ -19,6 +19,7 @@ namespace {
 struct Mix {
     std::uint32_t warps, addresses, fences, atomics, stores;  // the last three in percent of the operations
     std::uint32_t operations;                                 // of a thread
+    std::uint32_t cpus;                                       // threads of CPUs beside the warps
 };
 
 class RandomAccesses final : public Workload {
@@ -39,7 +40,10 @@ public:
         words_ = simulation.memory().allocate(stored_.size() * scattered);
         const int warps = static_cast<int>(mix_.warps);
         const int on_an_sm = std::min(most_on_an_sm, simulation.description().sms.warps);
-        simulation.run({(warps + on_an_sm - 1) / on_an_sm, on_an_sm, [this](Warp& w) { return thread(w); }});
+        Launch launch{(warps + on_an_sm - 1) / on_an_sm, on_an_sm, [this](Warp& w) { return thread(w); }};
+        launch.cpu_threads = static_cast<int>(mix_.cpus);
+        launch.cpu_kernel = launch.kernel;
+        simulation.run(launch);
     }
 
     std::string check(const Memory& memory) const override {
@@ -63,8 +67,8 @@ private:
     }
 
     Kernel thread(Warp& w) {
-        const auto me = static_cast<std::uint32_t>(w.warp());
-        if (me >= mix_.warps) co_return;
+        const auto me = static_cast<std::uint32_t>(w.warp()) + (w.is_cpu ? mix_.warps : 0);
+        if (!w.is_cpu && me >= mix_.warps) co_return;
         std::mt19937_64 random(seed_ * most_warps + me);
         const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
         std::array<Load, under_way> loads;
@@ -120,12 +124,13 @@ private:
 
 const std::vector<WorkloadSetting>& random_accesses_settings() {
     static const std::vector<WorkloadSetting> settings{
-        {"warps", "threads, each in a warp of its own, 1 to 4095", "16", "UINT"},
+        {"warps", "threads, each in a warp of its own, 0 to 4095", "16", "UINT"},
         {"addresses", "words that they share at a time, 1 to 1000", "16", "UINT"},
         {"fences", "fences in a hundred operations", "2", "UINT"},
         {"atomics", "exchanges in a hundred operations", "5", "UINT"},
         {"stores", "stores in a hundred operations; what is left are loads", "43", "UINT"},
-        {"operations", "of each thread, for size 1; 1 to 1000", "500", "UINT"}};
+        {"operations", "of each thread, for size 1; 1 to 1000", "500", "UINT"},
+        {"cpus", "threads of CPUs beside the warps, 0 to 64; as many as the machine has, or fewer", "0", "UINT"}};
     return settings;
 }
 
@@ -138,8 +143,10 @@ std::unique_ptr<Workload> random_accesses(const WorkloadOptions& options) {
             throw WorkloadError(fmt::format("{} is '{}': {} to {} are accepted", known.name, text, least, most));
         return *value;
     };
-    const Mix mix{setting(0, 1, RandomAccesses::most_warps), setting(1, 1, 1000), setting(2, 0, 100), setting(3, 0, 100),
-                  setting(4, 0, 100), setting(5, 1, 1000)};
+    const Mix mix{setting(0, 0, RandomAccesses::most_warps), setting(1, 1, 1000), setting(2, 0, 100), setting(3, 0, 100),
+                  setting(4, 0, 100), setting(5, 1, 1000), setting(6, 0, 64)};
+    if (mix.warps == 0 && mix.cpus == 0)
+        throw WorkloadError("there are no warps and no CPUs: 1 or more of either are accepted");
     if (mix.fences + mix.atomics + mix.stores > 100)
         throw WorkloadError(fmt::format("fences, atomics and stores are {} in a hundred operations: 100 together are accepted",
                                         mix.fences + mix.atomics + mix.stores));

@@ -48,6 +48,8 @@ const std::vector<WorkloadInfo>& workloads() {
         {"bitonic", "a bitonic sort, a launch for each pass: keys go to other SMs each time", 100, bitonic_sort},
         {"spmv", "the product of a sparse matrix and a vector, a warp a row", 100, sparse_product},
         {"store-mix", "loads from a table and stores, in a given ratio", 100, store_mix, store_mix_settings()},
+        {"cpu-pipeline", "threads of CPUs that pass items on through rings in memory, and add up under a lock", 100,
+         cpu_pipeline},
         {"litmus", "two litmus tests by many pairs of warps, round after round: what they see", 100, litmus_at_speed,
          litmus_at_speed_settings()},
         {"random", "random loads, stores and exchanges of a few words, to be judged by a consistency model (--audit)", 1000,

@@ -46,6 +46,7 @@ std::unique_ptr<Workload> litmus_at_speed(const WorkloadOptions& options);
 const std::vector<WorkloadSetting>& litmus_at_speed_settings();
 std::unique_ptr<Workload> random_accesses(const WorkloadOptions& options);
 const std::vector<WorkloadSetting>& random_accesses_settings();
+std::unique_ptr<Workload> cpu_pipeline(const WorkloadOptions& options);
 std::unique_ptr<Workload> micro_benchmark(const WorkloadOptions& options);
 const std::vector<WorkloadSetting>& micro_benchmark_settings();
 

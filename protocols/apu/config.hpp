@@ -62,6 +62,7 @@ struct Config {
     int lanes = 1;          // blocks that one instruction of a wavefront may touch
     bool atomics = false;   // there are read-modify-writes
     bool evictions = true;  // caches replace blocks
+    bool early = false;     // CPUs ask for blocks before loads of them commit
     model::Shape shape;     // cores are CUs, then CPUs; threads are the wavefronts of a CU, or of a CPU core
 
     void for_programs(const specs::ProgramNeeds& needs) {

@@ -3,8 +3,8 @@
 // load queue and store queue per thread", and share its caches.
 //
 // Loads executed early are replayed when their block is invalidated, so here a load is bound when it commits. The youngest store
-// of its block is forwarded to it, or it hits, or it waits at the ROB's head. A read-modify-write waits for the store buffer to
-// drain.
+// of its block is forwarded to it, or it hits, or it waits at the ROB's head. If stores to a part of its block are in the buffer,
+// it gets the rest of the block from the cache. A read-modify-write waits for the store buffer to drain.
 #pragma once
 
 #include "model/ordered_instruction.hpp"
@@ -27,6 +27,14 @@ struct CpuThread {
     BOOST_DESCRIBE_CLASS(CpuThread, (), (store_buffer, load, rmw), (), ())
 
     bool idle() const { return store_buffer.empty() && !load && !rmw; }
+    /// The stores in the buffer to this block, the younger over the older.
+    model::Maybe<D, Value<D>> forwarded(const Address<D>& block) {
+        model::Maybe<D, Value<D>> data;
+        store_buffer.each([&](const Buffered<D>& store) {
+            if (store.block == block) add_younger(data, store.data);
+        });
+        return data;
+    }
 };
 
 template <class D, class W>
@@ -59,18 +67,15 @@ struct Cpu : CpuCache<Cpu<D, W>, D, W> {
     }
 
     void begin_load(CpuThread<D>& thread, const Thread<D>& t, const Address<D>& a, auto& ctx) {
-        model::Maybe<D, Value<D>> forwarded;
-        thread.store_buffer.each([&](const Buffered<D>& store) {
-            if (store.block == a) forwarded = store.data;
-        });
-        if (forwarded) {
+        const model::Maybe<D, Value<D>> own = thread.forwarded(a);
+        if (is_whole(own)) {
             ctx.did(Outcome::forwarded);
-            return ctx.load_completed(t, a, *forwarded, 0);
+            return ctx.load_completed(t, a, *own, 0);
         }
         if (const CpuLine<D>* line = this->lines.find(a)) {
             if (line->waiting()) return ctx.stall(Outcome::stalled_line);
             ctx.did(Outcome::cpu_load_hit);
-            return ctx.load_completed(t, a, line->data, 0);
+            return ctx.load_completed(t, a, Base::under(own, *line), 0);
         }
         thread.load = true;
         this->ask(Kind::Read, t, a, ctx);
@@ -115,7 +120,7 @@ struct Cpu : CpuCache<Cpu<D, W>, D, W> {
 
     void read(const Thread<D>& t, const Address<D>& a, const CpuLine<D>& line, auto& ctx) {
         threads[t].load = false;
-        ctx.load_completed(t, a, line.data, 0);
+        ctx.load_completed(t, a, Base::under(threads[t].forwarded(a), line), 0);
         ctx.did(Outcome::cpu_filled);
     }
     void owned(const Thread<D>& t, const Address<D>& a, CpuLine<D>& line, auto& ctx) {
@@ -130,8 +135,8 @@ struct Cpu : CpuCache<Cpu<D, W>, D, W> {
         ctx.did(Outcome::retired_on_arrival);
     }
 
-    enum class ActionKind : std::uint8_t { retire, evict };
-    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, retire, evict)
+    enum class ActionKind : std::uint8_t { retire, evict, early };
+    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, retire, evict, early)
     struct Action {
         Enum<D, ActionKind> kind{};
         Thread<D> thread{};  // whose store retires
@@ -140,16 +145,26 @@ struct Cpu : CpuCache<Cpu<D, W>, D, W> {
     };
     static bool offers(const Action& action, const auto& config) {
         if (action.kind == ActionKind::retire) return bool(action.block == 0);
-        return bool(action.thread == 0) && config.evictions;
+        return bool(action.thread == 0) && (action.kind == ActionKind::evict ? config.evictions : config.early);
     }
     static bool fair(const Action& action) { return bool(action.kind == ActionKind::retire); }
+    static model::Unit unit(ActionKind kind) {
+        return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller;
+    }
+    /// Whether a load takes the action that is executed before it commits.
+    static bool of_load(ActionKind kind) { return kind == ActionKind::early; }
+    /// Whether the thread's last access is still at the ROB's head.
+    bool at_rob_head(const Thread<D>& t) const { return threads[t].load || threads[t].rmw; }
     static std::string text(const Action& action) {
-        if (action.kind == ActionKind::evict) return "evict " + model::name_text(Sort::address, action.block.number);
+        const std::string block = model::name_text(Sort::address, action.block.number);
+        if (action.kind == ActionKind::evict) return "evict " + block;
+        if (action.kind == ActionKind::early) return "a load asks early for " + block;
         return "W" + std::to_string(action.thread.number) + " retires its oldest store";
     }
 
     void act(const Action& action, auto& ctx) {
         if (action.kind == ActionKind::evict) return this->evict(action.block, ctx);
+        if (action.kind == ActionKind::early) return this->ask_early(action.block, ctx);
         const CpuThread<D>& thread = threads[action.thread];
         if (thread.store_buffer.empty()) return ctx.stall(Outcome::nothing_to_do);
         const Address<D> a = thread.store_buffer.front().block;

@@ -1,7 +1,8 @@
 // The private caches of a CPU core (lsc.txt, 2.1), CL1 and CL2 as one: write-back, and read for ownership.
 //
 // The states are MESI, which the paper leaves open. A waiting line has no copy: loads wait behind it, or get a forwarded store.
-// `Self`, which derives from this, handles a block that arrives for a thread: `read(t, a, line, ctx)`, and `owned(t, a, line,
+// A load that is executed early asks for its block, and is performed when it commits. `Self`, which derives from this, handles a
+// block that arrives for a thread: `read(t, a, line, ctx)`, and `owned(t, a, line,
 // ctx)`. The latter stores to it at once, so that nobody takes it away before.
 #pragma once
 
@@ -16,7 +17,7 @@ template <class D>
 struct CpuLine {
     Enum<D, LineState> state{};
     Value<D> data{};
-    Thread<D> asker{};  // whose access waits for the block
+    model::Maybe<D, Thread<D>> asker;  // whose access waits for the block at the ROB's head; none: it is asked for early
     BOOST_DESCRIBE_CLASS(CpuLine, (), (state, data, asker), (), ())
 
     bool waiting() const { return state == LineState::reading || state == LineState::owning; }
@@ -24,9 +25,19 @@ struct CpuLine {
     bool readable() const { return !waiting(); }
     void clear_unused() {
         if (waiting()) data = {};
-        else asker = {};
+        else asker.reset();
     }
 };
+
+/// Of a thread's stores to a block that are in its store buffer: the data of one more, which is younger.
+template <class D>
+void add_younger(model::Maybe<D, Value<D>>& data, const Value<D>& younger) {
+    if (data) model::combine(data.item, younger);
+    else data = younger;
+}
+/// Whether these are all of the block.
+template <class D>
+bool is_whole(const model::Maybe<D, Value<D>>& data) { return data && model::covers_block(*data); }
 
 template <class Self, class D, class W>
 struct CpuCache {
@@ -34,26 +45,36 @@ struct CpuCache {
     using Kind = typename W::Kind;
     using Outcome = typename W::Outcome;
     using Message = apu::Message<D, W>;
-    model::Table<D, Sort::address, CpuLine<D>> lines;
+    model::Cache<D, CpuLine<D>> lines;
     BOOST_DESCRIBE_CLASS(CpuCache, (), (lines), (), ())
 
     void start(const auto&, const std::vector<int>&) {}
 
     void ask(Kind request, const Thread<D>& t, const Address<D>& a, auto& ctx) {
-        lines.place(a) = {.state = request == Kind::Read ? LineState::reading : LineState::owning, .asker = t};
+        CpuLine<D>& line = lines.place(a);
+        line = {.state = request == Kind::Read ? LineState::reading : LineState::owning};
+        line.asker = t;
         ctx.send(Node::directory, 0, {.kind = request, .address = a});
+    }
+    /// For a load that has not committed.
+    void ask_early(const Address<D>& a, auto& ctx) {
+        if (lines.find(a)) return ctx.stall(Outcome::nothing_to_do);
+        lines.place(a) = {.state = LineState::reading};
+        ctx.send(Node::directory, 0, {.kind = Kind::Read, .address = a});
+        ctx.did(Outcome::cpu_load_miss);
     }
 
     void receive(const Message& m, auto& ctx) {
         if (m.kind == Kind::ProbeShare || m.kind == Kind::ProbeInv) return probe(m, ctx);
         CpuLine<D>& line = lines.place(m.address);
-        const Thread<D> t = line.asker;
+        const model::Maybe<D, Thread<D>> t = line.asker;
         line.data = m.data;
         line.state = m.kind == Kind::Shared      ? LineState::shared
                      : m.kind == Kind::Exclusive ? LineState::exclusive
                                                  : LineState::modified;
-        if (m.kind == Kind::Modified) self().owned(t, m.address, line, ctx);
-        else self().read(t, m.address, line, ctx);
+        if (!t) return ctx.did(Outcome::cpu_filled);
+        if (m.kind == Kind::Modified) self().owned(*t, m.address, line, ctx);
+        else self().read(*t, m.address, line, ctx);
     }
 
     /// A probe is answered at once, whatever else is under way.
@@ -72,6 +93,13 @@ struct CpuCache {
         }
         lines.drop(m.address);
         ctx.did(owns ? Outcome::invalidated_dirty : Outcome::invalidated);
+    }
+
+    /// What a thread reads whose stores to the line are `own`.
+    static Value<D> under(const model::Maybe<D, Value<D>>& own, const CpuLine<D>& line) {
+        Value<D> data = line.data;
+        if (own) model::overwrite(data, *own);
+        return data;
     }
 
     /// A shared copy is dropped silently, and its bit in the filter stays; an owner's copy is written back.

@@ -236,8 +236,8 @@ mutant(serves-two queueing.hpp
 # ---- a thread's own stores (written without sight of the properties)
 
 mutant(forwards-oldest-store cpu.hpp
-  LINE [[if (store.block == a) forwarded = store.data;]]
-  BECOMES [[if (store.block == a && !forwarded) forwarded = store.data;]]
+  LINE [[if (store.block == block) add_younger(data, store.data);]]
+  BECOMES [[if (store.block == block && !data) add_younger(data, store.data);]]
   SO "of two stores of a thread in the store buffer, its load gets the older one's data"
   REFUTES own-store-read SHAPE cpus STEPS 3)
 

@@ -19,6 +19,8 @@ struct Machine {
     using Message = apu::Message<D, W>;
     using NodeKind = typename W::NodeKind;
     using Outcome = typename W::Outcome;
+    /// Which nodes a machine runs as CPUs.
+    static constexpr NodeKind cpus = NodeKind::cpu;
 
     static int population(NodeKind kind, const Config& config) {
         return kind == NodeKind::cu    ? config.cu_count()

@@ -20,6 +20,9 @@ model::Settings<C>& add_numbers(model::Settings<C>& settings) {
         .number("buffered", &Config::buffered, 1, most_buffered, "stores in a CPU's store buffer")
         .number("capacity", &Config::capacity, 1, 4, "messages in each channel")
         .number("lanes", &Config::lanes, 1, 4, "blocks that one instruction of a wavefront may touch")
+        .flag("early", &Config::early,
+              "1: a CPU may ask for a block before a load of it is at the ROB's head; so it is simulated")
+        .shown_if([](const C& c) { return c.early; })
         .flag("evictions", &Config::evictions, "0: caches replace nothing");
 }
 

@@ -111,16 +111,16 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
         ctx.did(Outcome::at_rob_head);
     }
 
-    /// The youngest store in the buffer to this block.
+    /// The stores in the buffer to this block, the younger over the older.
     static model::Maybe<D, Value<D>> forwarded(const CpuThread<D>& thread, const Address<D>& block) {
         model::Maybe<D, Value<D>> data;
         for (std::size_t i = 0; i < thread.store_buffer.size.index(); ++i)
-            if (thread.store_buffer.items[i].block == block) data = thread.store_buffer.items[i].data;
+            if (thread.store_buffer.items[i].block == block) apu::add_younger(data, thread.store_buffer.items[i].data);
         return data;
     }
-    /// A load with a forwarded value does not wait behind another request for its block.
+    /// A load whose whole block is forwarded does not wait behind another request for it.
     bool can_commit(const CpuThread<D>& thread, const Head<D>& head) const {
-        if (head.store || head.atomic || forwarded(thread, head.block)) return true;
+        if (head.store || head.atomic || apu::is_whole(forwarded(thread, head.block))) return true;
         const Line* line = this->lines.find(head.block);
         return !line || !line->waiting();
     }
@@ -142,13 +142,13 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
         const model::Maybe<D, Value<D>> own = forwarded(thread, head.block);
         const Line* line = this->lines.find(head.block);
         if (!thread.store_buffer.empty()) ctx.did(Outcome::load_early);
-        if (!own && !line) {
+        if (!apu::is_whole(own) && !line) {
             thread.head.item.fetches = true;
             this->ask(Kind::Read, t, head.block, ctx);
             return ctx.did(Outcome::cpu_load_miss);
         }
-        ctx.load_completed(t, head.block, own ? *own : line->data, 0);
-        ctx.did(own ? Outcome::forwarded : Outcome::cpu_load_hit);
+        ctx.load_completed(t, head.block, apu::is_whole(own) ? *own : Base::under(own, *line), 0);
+        ctx.did(apu::is_whole(own) ? Outcome::forwarded : Outcome::cpu_load_hit);
         thread.head.reset();
     }
 
@@ -180,7 +180,7 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
     }
     void read(const Thread<D>& t, const Address<D>& a, const Line& line, auto& ctx) {
         threads[t].head.reset();
-        ctx.load_completed(t, a, line.data, 0);
+        ctx.load_completed(t, a, Base::under(forwarded(threads[t], a), line), 0);
         ctx.did(Outcome::cpu_filled);
     }
     void owned(const Thread<D>& t, const Address<D>& a, Line& line, auto& ctx) {
@@ -235,8 +235,8 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
         ctx.did(Outcome::mutex_released);
     }
 
-    enum class ActionKind : std::uint8_t { rob, retire, evict };
-    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, rob, retire, evict)
+    enum class ActionKind : std::uint8_t { rob, retire, evict, early };
+    BOOST_DESCRIBE_NESTED_ENUM(ActionKind, rob, retire, evict, early)
     struct Action {
         Enum<D, ActionKind> kind{};
         Thread<D> thread{};
@@ -245,18 +245,28 @@ struct Cpu : apu::CpuCache<Cpu<D>, D, Words> {
     };
     static bool offers(const Action& action, const Config& config) {
         if (action.kind == ActionKind::evict) return bool(action.thread == 0) && config.evictions;
+        if (action.kind == ActionKind::early) return bool(action.thread == 0) && config.early;
         return bool(action.block == 0);
     }
-    static bool fair(const Action& action) { return bool(action.kind != ActionKind::evict); }
+    static bool fair(const Action& action) { return action.kind != ActionKind::evict && action.kind != ActionKind::early; }
+    static model::Unit unit(ActionKind kind) {
+        return kind == ActionKind::evict ? model::Unit::replacement : model::Unit::controller;
+    }
+    /// Whether a load takes the action that is executed before it commits.
+    static bool of_load(ActionKind kind) { return kind == ActionKind::early; }
+    /// Whether the thread's last access is still at the ROB's head.
+    bool at_rob_head(const Thread<D>& t) const { return bool(threads[t].head); }
     static std::string text(const Action& action) {
         const std::string block = model::name_text(Sort::address, action.block.number);
         if (action.kind == ActionKind::evict) return "evict " + block;
+        if (action.kind == ActionKind::early) return "a load asks early for " + block;
         const std::string thread = "W" + std::to_string(action.thread.number);
         return thread + (action.kind == ActionKind::rob ? ": the instruction at the ROB's head" : ": the oldest store");
     }
 
     void act(const Action& action, auto& ctx) {
         if (action.kind == ActionKind::evict) return this->evict(action.block, ctx);
+        if (action.kind == ActionKind::early) return this->ask_early(action.block, ctx);
         CpuThread<D>& thread = threads[action.thread];
         if (action.kind == ActionKind::rob) return rob(thread, action.thread, ctx);
         oldest(thread, action.thread, ctx);

@@ -35,13 +35,13 @@ mutant(given-back-at-once cpu.hpp
   REFUTES no-deadlock VARIANT repaired SHAPE cpus,cores=1,cpus=1 STEPS 8)
 
 mutant(oldest-forwarded cpu.hpp
-  LINE [[if (thread.store_buffer.items[i].block == block) data = thread.store_buffer.items[i].data;]]
-  BECOMES [[if (!data && thread.store_buffer.items[i].block == block) data = thread.store_buffer.items[i].data;]]
+  LINE [[if (thread.store_buffer.items[i].block == block) apu::add_younger(data, thread.store_buffer.items[i].data);]]
+  BECOMES [[if (!data && thread.store_buffer.items[i].block == block) apu::add_younger(data, thread.store_buffer.items[i].data);]]
   SO "a load gets the data of the oldest store to its block in the buffer (3.2)"
   REFUTES own-store-read VARIANT repaired SHAPE data STEPS 9)
 
 mutant(not-forwarded cpu.hpp
-  LINE [[if (thread.store_buffer.items[i].block == block) data = thread.store_buffer.items[i].data;]]
+  LINE [[if (thread.store_buffer.items[i].block == block) apu::add_younger(data, thread.store_buffer.items[i].data);]]
   BECOMES [[if (thread.store_buffer.items[i].block == block) data.reset();]]
   SO "a load does not see the stores in its own buffer (3.2)"
   REFUTES load-latest VARIANT repaired SHAPE cpus,cores=1,cpus=1,blocks=1,values=2 STEPS 8)

@@ -15,7 +15,8 @@ using apu::Config, apu::Outcome, apu::QueueingApu;
 using Timed = QueueingApu<perfsim::Timed>;
 
 std::uint64_t replay(Config config, const RandomRuns& runs) {
-    config.cpus = 0;
+    config.cpus = runs.cpus;
+    config.buffered = apu::most_buffered;
     config.busy = apu::Busy::queues;
     return replay_random_runs<QueueingApu>(config, runs);
 }
@@ -117,6 +118,27 @@ TEST_SUITE("agreement/apu simulator") {
         for (const auto outcome : {Outcome::load_hit, Outcome::acquired, Outcome::gl1_invalidated, Outcome::inv_missed,
                                    Outcome::gl2_invalidates, Outcome::gl2_tells, Outcome::gl2_collected, Outcome::gl2_queued,
                                    Outcome::gl2_forwarded, Outcome::gl2_evicted, Outcome::atomic_done}) {
+            CAPTURE(std::string(model::name_of(outcome)));
+            CHECK(happened(all, outcome));
+        }
+    }
+
+    TEST_CASE("APU with CPUs: every simulated run is a path of the checked system, beside CUs and without") {
+        Config coherent, early;
+        coherent.gl1s = apu::Gl1s::hardware_coherent;
+        coherent.early = early.early = true;
+        std::uint64_t all = 0;
+        for (const Config& config : {Config{}, early, coherent})
+            all |= replay(config, {.cores = 1, .programs = 30, .cpus = 1}) | replay(config, {.programs = 30, .cpus = 2}) |
+                   replay(config, {.cores = 1, .programs = 20, .cpus = 3});
+        for (const auto outcome :
+             {Outcome::cpu_load_hit,       Outcome::forwarded,  Outcome::cpu_load_miss, Outcome::committed,
+              Outcome::cpu_fence,          Outcome::cpu_filled, Outcome::retired,       Outcome::requested_ownership,
+              Outcome::retired_on_arrival, Outcome::rmw_hit,    Outcome::rmw_miss,      Outcome::rmw_done,
+              Outcome::cpu_evicted,        Outcome::written_back, Outcome::invalidated, Outcome::invalidated_dirty,
+              Outcome::downgraded,         Outcome::probe_missed, Outcome::gl2_probed,  Outcome::read_granted,
+              Outcome::owned_granted,      Outcome::probes,     Outcome::probe_answered, Outcome::victim_taken,
+              Outcome::request_queued}) {
             CAPTURE(std::string(model::name_of(outcome)));
             CHECK(happened(all, outcome));
         }

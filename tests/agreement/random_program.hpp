@@ -43,6 +43,23 @@ inline perfsim::MachineDescription small_machine(int sms, int warps, int partiti
     return m;
 }
 
+/// CPUs whose every part is as small as possible. A CPU's access is of a word, and in the search a word is a block: so it is
+/// here.
+inline void add_cpus(perfsim::MachineDescription& m, int count, std::mt19937& random) {
+    const auto any = [&](int least, int most) {
+        return least + static_cast<int>(random() % static_cast<unsigned>(most - least + 1));
+    };
+    m.cpus = {.count = count, .steps = any(1, 3), .width = any(1, 3), .rob = any(1, 6)};
+    m.cpus.loads = m.cpus.stores = any(1, 3);
+    m.blocks.bytes = 4;
+    for (int* bytes : {&m.l1.bytes, &m.l2.bytes, &m.l3.bytes}) *bytes /= perfsim::words_per_block;
+    m.cpus.l1_bytes = m.blocks.bytes;
+    m.cpus.bytes = m.blocks.bytes * any(1, 2);
+    m.cpus.latency = any(1, 4);
+    m.cpus.mshr_entries = any(1, 2);
+    m.cpus.distance = any(1, 4);
+}
+
 struct ProgramShape {
     int blocks = 2, values = 2;
     int lanes = 1;  // blocks that a load may touch
@@ -80,6 +97,33 @@ inline perfsim::Kernel random_program(perfsim::Warp& w, ProgramShape shape, std:
             case 4: co_await w.store(whole, data, mask); break;
             case 5:
                 if (shape.atomics) co_await w.atomic(perfsim::AtomicOperation::exchange, whole, data, mask);
+                break;
+            case 6: co_await w.fence(); break;
+            default: co_await w.compute(static_cast<int>(any(20))); break;
+        }
+    }
+    co_await w.finish(early);
+}
+
+/// The same of one lane, for blocks of one word: a warp's or a CPU's.
+inline perfsim::Kernel random_words(perfsim::Warp& w, ProgramShape shape, std::mt19937 random) {
+    const auto any = [&](int n) { return static_cast<std::uint32_t>(random() % static_cast<unsigned>(n)); };
+    perfsim::Load early;
+    for (int i = 0; i < shape.instructions; ++i) {
+        const perfsim::Lanes at = perfsim::Buffer{0, 0}.from(any(shape.blocks));
+        perfsim::Lanes data{};
+        data[0] = any(shape.values);
+        switch (any(8)) {
+            case 0:
+            case 1: co_await w.load(at, 1); break;
+            case 2:
+                co_await w.finish(early);
+                co_await w.begin(early, at, 1);
+                break;
+            case 3:
+            case 4: co_await w.store(at, data, 1); break;
+            case 5:
+                if (shape.atomics) co_await w.atomic(perfsim::AtomicOperation::exchange, at, data, 1);
                 break;
             case 6: co_await w.fence(); break;
             default: co_await w.compute(static_cast<int>(any(20))); break;

@@ -58,6 +58,12 @@ public:
     void accessed(int core, const typename Base::Core::Operation& op, const typename Base::Core& after) override {
         spontaneous<0>(core, label_of<0>(to_concrete<typename Node<0>::Operation>(op), 0), packed<0>(after, core));
     }
+    void accessed_by_cpu(int cpu, const perfsim::OperationOfCpu<Timed>& op, const perfsim::CpuNode<Timed>& after) override {
+        if constexpr (perfsim::has_cpus<Timed>) {
+            constexpr int kind = perfsim::cpu_kind<Timed>;
+            spontaneous<kind>(cpu, label_of<kind>(to_concrete<typename Node<kind>::Operation>(op), 0), packed<kind>(after, cpu));
+        }
+    }
     template <int kind>
     void acted_by(int i, const auto& action, const auto& after) {
         if constexpr (model::TakesActions<Node<kind>>)
@@ -84,6 +90,7 @@ private:
     template <class F>
     static void each_kind(F&& f) {
         f(std::integral_constant<int, 0>());
+        if constexpr (perfsim::has_cpus<Timed>) f(std::integral_constant<int, perfsim::cpu_kind<Timed>>());
         f(std::integral_constant<int, perfsim::bank_kind<Timed>>());
         if constexpr (perfsim::has_behind<Timed>) f(std::integral_constant<int, perfsim::memory_kind<Timed>>());
         if constexpr (perfsim::has_pool<Timed>) f(std::integral_constant<int, perfsim::pool_kind<Timed>>());

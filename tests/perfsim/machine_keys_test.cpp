@@ -25,7 +25,8 @@ struct Small {
         in_time{"tc", "rc", "hash", "paper"}, fifos{"rsp", "repaired", "owned-locks", "rsp"},
         few_lanes{"gtsc", "rc", "store-mix", "paper"}, charges{"gtsc", "rc", "coulomb", "paper"},
         rows{"gtsc", "rc", "gaussian", "paper"}, units{"apu", "", "convolution", "soc"},
-        tagless{"lsc", "as-written", "convolution", "soc"}, mutexes{"lsc", "repaired", "hash", "soc"};
+        tagless{"lsc", "as-written", "convolution", "soc"}, mutexes{"lsc", "repaired", "hash", "soc"},
+        cpus{"lsc", "repaired", "cpu-pipeline", "soc"};
 };
 
 /// With this value in place of the machine's, and the rest in both, the run takes other cycles.
@@ -81,6 +82,26 @@ const Matters numbers_that_matter[] = {
     {"l3.latency", 80, Small::mutexes},
     {"pool.distance", 90, Small::mutexes},
     {"pool.entries", 1, Small::mutexes},
+    {"cpus.count", 1, Small::cpus},
+    {"cpus.steps", 1, Small::cpus},
+    {"cpus.width", 1, Small::cpus},
+    {"cpus.rob", 2, Small::cpus},
+    {"cpus.loads", 1, Small::cpus},
+    {"cpus.stores", 1, Small::cpus},
+    {"cpus.buffered", 1, Small::cpus},
+    {"cpus.mrf", 2, Small::cpus},
+    {"cpus.counts", 1, Small::cpus},
+    {"cpus.arithmetic_latency", 9, Small::cpus},
+    {"cpus.special_latency", 90, Small::cpus},
+    {"cpus.division_latency", 90, Small::cpus},
+    {"cpus.l1_bytes", 128, Small::cpus},
+    {"cpus.l1_ways", 1, Small::cpus, {{"cpus.l1_bytes", 256}}},
+    {"cpus.l1_latency", 12, Small::cpus},
+    {"cpus.bytes", 512, Small::cpus},
+    {"cpus.ways", 2, Small::cpus, {{"cpus.bytes", 1024}}},
+    {"cpus.latency", 90, Small::cpus},
+    {"cpus.mshr_entries", 1, Small::cpus},
+    {"cpus.distance", 20, Small::cpus},
     {"network.flit_bytes", 16, Small::triad},
     {"network.latency", 20, Small::triad},
     {"network.header_bytes", 40, Small::triad},

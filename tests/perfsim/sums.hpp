@@ -31,11 +31,45 @@ inline std::uint64_t counted(const perfsim::Statistics& s, const std::string& na
     if (name == "l2_evictions") return s.l2_evictions;
     if (name == "l2_lookups") return s.l2_lookups;
     if (name == "dram_reads") return s.dram_reads;
+    if (name == "cpu_loads") return s.cpus.loads;
+    if (name == "cpu_early") return s.cpus.early;
+    if (name == "cpu_stores") return s.cpus.stores;
+    if (name == "cpu_atomics") return s.cpus.atomics;
     for (const auto& c : s.outcomes)
         if (c.name == name) return c.count;
     for (const auto& t : s.traffic)
         if (t.name == name) return t.messages;
     throw std::invalid_argument("no run counts " + name);
+}
+
+/// What holds of CPUs before a directory, and of its probes. Each committed access has one outcome, and each message its answer.
+inline std::vector<Sum> sums_of_cpus(const std::string& protocol) {
+    std::vector<Sum> sums{
+        {{"cpu_loads", "cpu_early"}, {"cpu_load_hit", "cpu_load_miss", "forwarded"}},
+        {{"Read"}, {"cpu_load_miss"}},
+        {{"cpu_filled"}, {"cpu_load_miss"}},
+        {{"Read"}, {"Shared", "Exclusive"}},
+        {{"Read"}, {"read_granted"}},
+        {{"RFO"}, {"Modified"}},
+        {{"RFO"}, {"owned_granted"}},
+        {{"Vic"}, {"written_back"}},
+        {{"Vic"}, {"victim_taken"}},
+        {{"ProbeInv", "ProbeShare"}, {"ProbeAck", "ProbeAckData", "Gl2ProbeAck"}},
+        {{"probe_answered"}, {"ProbeAck", "ProbeAckData", "Gl2ProbeAck"}},
+        {{"ProbeAck", "ProbeAckData"}, {"invalidated", "invalidated_dirty", "downgraded", "probe_missed"}},
+        {{"Gl2ProbeAck"}, {"gl2_probed"}}};
+    if (protocol == "lsc")
+        sums.insert(sums.end(), {{{"cpu_stores", "cpu_atomics"}, {"committed"}},
+                                 {{"cpu_stores", "cpu_atomics"}, {"retired"}},
+                                 {{"RFO"}, {"requested_ownership"}},
+                                 {{"MuReq"}, {"rob_asks"}, true}});
+    else
+        sums.insert(sums.end(), {{{"cpu_stores"}, {"committed"}},
+                                 {{"cpu_stores"}, {"retired", "retired_on_arrival"}},
+                                 {{"cpu_atomics"}, {"rmw_hit", "rmw_miss"}},
+                                 {{"rmw_done"}, {"rmw_miss"}},
+                                 {{"RFO"}, {"requested_ownership", "rmw_miss"}}});
+    return sums;
 }
 
 /// What holds for each protocol. Every access of a warp to a block has one outcome. Misses and renewals send the requests. Each
@@ -162,7 +196,7 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"sharer_gone"}, {"gl1_evicted"}},
                 {{"l1_evictions"}, {"gl1_evicted"}},
                 {{"WavefrontMuReq"}, {"asks_mutex", "asked_again"}},
-                {{"WavefrontMuReq"}, {"mutex_given", "mutex_buffered", "mutex_nacked"}},
+                {{"WavefrontMuReq", "MuReq"}, {"mutex_given", "mutex_buffered", "mutex_nacked"}},
                 {{"MuAck"}, {"mutex_given", "mutex_transferred"}},
                 {{"MuNack"}, {"mutex_nacked"}},
                 {{"MuNack"}, {"nacked", "request_dropped"}},
@@ -174,7 +208,7 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"dram_reads"}, {"memory_asked"}, true},
                 {{"gl2_queued"}, {"load_miss", "written_through"}, true}};
     else if (protocol ==
-             "apu")  // without CPUs: requests and answers are counted between CUs and GL2, and between GL2 and the directory
+             "apu")  // requests and answers are counted between CUs and GL2, and between GL2 and the directory
         return {{{"accesses"}, {"load_hit", "load_miss", "load_merged", "written_through", "atomic_sent"}},
                 {{"l1_hits"}, {"load_hit"}},
                 {{"RdBlk"}, {"load_miss", "gl2_miss"}},
@@ -193,14 +227,15 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"Evict"}, {"gl2_evicted"}, true},  // equal unless hardware keeps GL1s coherent
                 {{"Evict"}, {"eviction_noted"}},
                 {{"l1_evictions"}, {"gl1_evicted"}},
-                {{"memory_asked"}, {"gl2_granted", "atomic_sent"}},
+                // who owns a block sends it
+                {{"memory_asked"}, {"gl2_granted", "atomic_sent", "read_granted", "owned_granted"}, true},
+                {{"gl2_granted", "atomic_sent"}, {"memory_asked", "ProbeAckData", "Vic"}, true},
                 {{"dram_reads"}, {"memory_asked"}, true},
                 {{"gl2_queued"}, {"load_miss", "written_through", "atomic_sent"}, true},
                 {{"Inv"}, {"gl2_tells"}},
                 {{"Inv"}, {"gl1_invalidated", "inv_missed"}},
                 {{"Inv"}, {"InvAck"}},
-                {{"InvAck"}, {"gl2_collected"}},
-                {{"ProbeInv", "ProbeShare", "Read", "RFO", "Vic"}, {}}};  // nobody is probed
+                {{"InvAck"}, {"gl2_collected"}}};
     else throw std::invalid_argument("what a run of " + protocol + " counts is not known here");
     sums.insert(sums.end(), of_l2.begin(), of_l2.end());
     return sums;
@@ -213,7 +248,12 @@ inline std::string does_not_add_up(const std::string& protocol, const perfsim::S
         for (const auto& name : names) sum += counted(s, name);
         return sum;
     };
-    for (const Sum& sum : sums_of(protocol)) {
+    auto sums = sums_of(protocol);
+    if (protocol == "lsc" || protocol == "apu") {
+        const auto of_cpus = sums_of_cpus(protocol);
+        sums.insert(sums.end(), of_cpus.begin(), of_cpus.end());
+    }
+    for (const Sum& sum : sums) {
         const std::uint64_t left = total(sum.left), right = total(sum.right);
         if (sum.at_most ? left > right : left != right)
             return fmt::format("{} is {}, and {} is {}", fmt::join(sum.left, " + "), left, fmt::join(sum.right, " + "), right);
@@ -229,7 +269,7 @@ inline std::string energy_does_not_add_up(const perfsim::Statistics& s, const st
     std::uint64_t flits = 0;
     for (const auto& kind : s.traffic) flits += kind.flits;
     const std::uint64_t by_direction =
-        s.request_flits + s.response_flits + s.peer_flits + s.bank_flits + s.memory_flits + s.pool_flits;
+        s.request_flits + s.response_flits + s.peer_flits + s.bank_flits + s.memory_flits + s.pool_flits + s.cpus.flits;
     if (flits != by_direction) return fmt::format("kinds of messages have {} flits, and directions {}", flits, by_direction);
     const double block = m.blocks.bytes, l2 = std::sqrt(double(m.l2.bytes) * m.l2.partitions / t.l2_bytes),
                  l1 = std::sqrt(m.l1.bytes / t.l1_bytes);

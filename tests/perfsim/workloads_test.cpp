@@ -17,6 +17,7 @@ const std::vector<std::string> simple{"triad", "matmul", "bfs", "stencil", "hash
     with_locks{"owned-locks"},               // owned_locks_test.cpp
     of_compute_units{"transfers", "bitonic", "spmv"},
     flat{"flat-matmul", "apsp", "convolution", "fft", "nn", "flat-hotspot", "flat-kmeans", "store-mix"},
+    of_cpus{"cpu-pipeline"},
     measuring{"micro"},  // micro_workload_test.cpp
     watching{"litmus", "random"},  // here
     replayed{"trace"};   // traces_test.cpp
@@ -170,6 +171,25 @@ TEST_SUITE("perfsim/workloads") {
         }
     }
 
+    TEST_CASE("threads of CPUs compute the right result with HRF and TSO, and with lockstep SC") {
+        for (const auto& [protocol, variant] :
+             {std::pair{"apu", ""}, {"lsc", "as-written"}, {"lsc", "repaired"}, {"lsc", "one-at-a-time"}})
+            for (const auto& workload : of_cpus) {
+                CAPTURE(std::string(protocol));
+                CAPTURE(std::string(variant));
+                apps::SimOptions options;
+                options.protocol = protocol;
+                options.selection.variant = variant;
+                options.workload = workload;
+                options.machine = "soc";
+                options.limit = 10'000'000;
+                const auto report = simulated(options);
+                CHECK(report.result == "correct");
+                CHECK(report.statistics.cpus.loads > 1000);
+                CHECK(report.statistics.memory_instructions == 0);
+            }
+    }
+
     TEST_CASE("litmus tests at full speed show what SC forbids where a core or a protocol is weaker, and nowhere else") {
         for (const char* program : {"mp", "sb"}) {
             for (const char* variant : {"repaired", "loads-return", "one-at-a-time"})
@@ -190,7 +210,8 @@ TEST_SUITE("perfsim/workloads") {
     TEST_CASE("every workload is in one of the groups that are tested here") {
         std::vector<std::string> tested, all;
         for (const auto& group :
-             {simple, sharing, independent, on_graphs, with_locks, of_compute_units, flat, measuring, watching, replayed})
+             {simple, sharing, independent, on_graphs, with_locks, of_compute_units, flat, of_cpus, measuring, watching,
+              replayed})
             tested.insert(tested.end(), group.begin(), group.end());
         for (const auto& workload : perfsim::workloads()) all.push_back(workload.name);
         std::sort(tested.begin(), tested.end());
