@@ -21,8 +21,12 @@ public:
     /// All threads work on the current level, until it is done or all must pause.
     virtual void work() = 0;
     virtual void finish_level() = 0;
+    /// What has been found is expanded next.
+    virtual void begin_level() = 0;
     /// Makes room for more states.
     virtual void grow() = 0;
+    /// Makes room for the bits of all numbers that are known by now, where the layout has it; false if it has not.
+    virtual bool use_more_bits() = 0;
     /// Takes over all states of an engine whose keys are no longer. False if there is no memory for it.
     virtual bool take_over(AnyEngine& old) = 0;
 

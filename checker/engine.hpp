@@ -10,6 +10,7 @@
 #include <type_traits>
 
 #include "checker/any_engine.hpp"
+#include "checker/compact_store.hpp"
 #include "checker/refused_checkpoint.hpp"
 #include "checker/worker.hpp"
 
@@ -22,26 +23,54 @@ void with_words(int words, F&& f) {
                                           [&](auto w) { f(std::integral_constant<int, w + 1>{}); });
 }
 
-template <int W>
+template <class Store>
 class Search::Engine final : public AnyEngine {
+    static constexpr int W = Store::words;
+
 public:
-    using Key = typename StateStore<W>::Key;
+    using Key = typename Store::Key;
 
     Engine(Search& search, const Layout& layout, std::size_t limit)
         : search_(search), shared_(*search.shared_), layout_(layout), store_(limit) {
         for (int t = 0; t < shared_.options.threads; ++t)
-            workers_.push_back(std::make_unique<Worker<W>>(search, layout_, store_));
+            workers_.push_back(std::make_unique<Worker<Store>>(search, layout_, store_));
+        if constexpr (Store::compact)
+            if (!store_.use(used_bits<W>(layout_, search.components_), 1)) throw std::bad_alloc();
     }
 
     const std::vector<Position>& levels() const override { return shared_.levels; }
     bool state(Position position, Parts& parts) const override {
-        if (store_.is_hole(position)) return false;
-        layout_.unpack(store_.key(position), parts);
-        return true;
+        if constexpr (Store::compact) {
+            const auto key = store_.known_key(position);
+            if (key) layout_.unpack(*key, parts);
+            return key.has_value();
+        } else {
+            if (store_.is_hole(position)) return false;
+            layout_.unpack(store_.key(position), parts);
+            return true;
+        }
     }
     Position find(const Parts& parts) const override {
         Key key;
-        return layout_.pack(parts, key) ? store_.find(key).value_or(no_position) : no_position;
+        if constexpr (Store::compact) throw std::logic_error("a compact search keeps no positions");
+        else return layout_.pack(parts, key) ? store_.find(key).value_or(no_position) : no_position;
+    }
+    bool has(const Parts& parts) const override {
+        Key key;
+        if constexpr (Store::compact) return layout_.pack(parts, key) && store_.has(key);
+        else return find(parts) != no_position;
+    }
+    bool any_state(int first, int last, Position stride, const std::function<bool(const Parts&)>& visit) const override {
+        if constexpr (Store::compact) {
+            Parts parts;
+            return !store_.for_each(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last), stride,
+                                    [&](const Key& key, std::uint32_t) {
+                                        layout_.unpack(key, parts);
+                                        return !visit(parts);
+                                    });
+        } else {
+            return AnyEngine::any_state(first, last, stride, visit);
+        }
     }
     std::size_t bytes() const override { return store_.bytes(); }
     int words() const override { return W; }
@@ -57,7 +86,9 @@ public:
     void work() override {
         in_parallel(shared_.options.threads, [&](int t) {
             try {
-                workers_[static_cast<std::size_t>(t)]->work([&] { if (t == 0) tick(); });
+                workers_[static_cast<std::size_t>(t)]->work([&] {
+                    if (t == 0) tick();
+                });
             } catch (...) {
                 std::lock_guard lock(shared_.mutex);
                 shared_.error = std::current_exception();
@@ -70,12 +101,30 @@ public:
         for (const auto& worker : workers_) worker->finish_level();
     }
 
+    void begin_level() override {
+        if constexpr (Store::compact)
+            if (!store_.begin_level(shared_.level_end, shared_.options.threads)) shared_.pause |= no_memory;
+    }
+
     void grow() override { store_.grow(shared_.options.threads); }
+
+    bool use_more_bits() override {
+        if constexpr (Store::compact) {
+            for (int s = 0; s < layout_.slots; ++s)
+                if (search_.components_.count(s) > layout_.fields[static_cast<std::size_t>(s)].limit) return false;
+            if (!store_.use(used_bits<W>(layout_, search_.components_), shared_.options.threads)) shared_.pause |= no_memory;
+            for (const auto& worker : workers_) worker->go_on_with_more_bits();
+            return true;
+        } else {
+            return false;
+        }
+    }
 
     bool take_over(AnyEngine& old) override {
         bool fits = false;
         with_words(old.words(), [&](auto v) {
-            if constexpr (v <= W) fits = take_over_keys(static_cast<Engine<v>&>(old));  // keys only grow
+            if constexpr (v <= W)
+                fits = take_over_keys(static_cast<Engine<typename Store::template Of<v>>&>(old));  // keys only grow
         });
         return fits;
     }
@@ -126,7 +175,8 @@ public:
         if (last.text_error) out.put(*shared_.text_error);
         out.put(shared_.level_end);
         out.write(shared_.sleep_sets.current(shared_.levels.back(), shared_.level_end));
-        out.write(store_.key_bytes(shared_.level_end));
+        if constexpr (Store::compact) save_compact(out);
+        else out.write(store_.key_bytes(shared_.level_end));
     }
 
     bool restore(CheckpointReader& in, std::vector<std::uint64_t>& level_sizes) override {
@@ -160,20 +210,26 @@ public:
         }
         if (error) {
             require_of_checkpoint(stands(*error) && error->property == no_property);
-            shared_.record_error(*error);
+            shared_.record(*error);
         }
         if ((shared_.level_end - shared_.levels.back()) * sizeof(Slots) > shared_.options.memory) return false;
         shared_.next = shared_.levels.back();
         shared_.states_before = shared_.last_level.states;
         workers_[0]->restore_counts(shared_.last_level);
         in.read(shared_.sleep_sets.restored(shared_.levels.back(), shared_.level_end));
-        if (!store_.restore(
-                shared_.level_end, static_cast<Position>(shared_.last_level.states),
-                [&](std::span<std::byte> bytes) { in.read(bytes); }, shared_.options.threads))
-            return false;
-        require_known_states();
-        for (const Violation& violation : violations) require_of_checkpoint(!store_.is_hole(violation.position));
-        require_of_checkpoint(!error || !store_.is_hole(error->position));
+        const auto read = [&](std::span<std::byte> bytes) { in.read(bytes); };
+        const auto states = static_cast<Position>(shared_.last_level.states);
+        if constexpr (Store::compact) {
+            if (!store_.restore(shared_.levels.back(), shared_.level_end, states, current_level(), read, shared_.options.threads))
+                return false;
+            restore_compact(in, level_sizes);
+        } else {
+            if (!store_.restore(shared_.level_end, states, read, shared_.options.threads)) return false;
+            require_known_states();
+        }
+        Parts parts;
+        for (const Violation& violation : violations) require_of_checkpoint(state(violation.position, parts));
+        require_of_checkpoint(!error || state(error->position, parts));
         return true;
     }
 
@@ -202,21 +258,27 @@ public:
 private:
     /// Of a checkpoint: each state is of components that the tables have.
     void require_known_states() const {
-        std::array<Number, max_slots> count{};
-        for (int s = 0; s < layout_.slots; ++s) count[static_cast<std::size_t>(s)] = search_.components_.count(s);
         std::uint64_t states = 0;
-        Parts parts{};
-        for (Position position = 0; position < store_.end(); ++position) {
-            if (!state(position, parts)) continue;
-            ++states;
-            for (std::size_t s = 0; s < static_cast<std::size_t>(layout_.slots); ++s) require_of_checkpoint(parts[s] < count[s]);
-        }
+        for (Position position = 0; position < store_.end(); ++position)
+            if (!store_.is_hole(position)) require_known(store_.key(position)), ++states;
         require_of_checkpoint(states == shared_.last_level.states);
     }
-    template <int> friend class Engine;
+    void require_known(const Key& key) const {
+        Parts parts{};
+        layout_.unpack(key, parts);
+        for (int s = 0; s < layout_.slots; ++s)
+            require_of_checkpoint(parts[static_cast<std::size_t>(s)] < search_.components_.count(s));
+    }
 
-    template <int V>
-    bool take_over_keys(Engine<V>& old) {
+    std::uint32_t current_level() const { return static_cast<std::uint32_t>(shared_.levels.size() - 1); }
+    void save_compact(CheckpointWriter& out) const;
+    void restore_compact(CheckpointReader& in, const std::vector<std::uint64_t>& level_sizes);
+
+    template <class>
+    friend class Engine;
+
+    template <class Old>
+    bool take_over_keys(Engine<Old>& old) {
         const auto repacked = [&](const auto& key) {
             Parts parts;
             Key wider;
@@ -253,8 +315,10 @@ private:
     Search& search_;
     Shared& shared_;
     const Layout layout_;
-    StateStore<W> store_;
-    std::vector<std::unique_ptr<Worker<W>>> workers_;
+    Store store_;
+    std::vector<std::unique_ptr<Worker<Store>>> workers_;
 };
 
 }  // namespace tandem::checker
+
+#include "checker/compact_checkpoint.hpp"

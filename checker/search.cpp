@@ -50,7 +50,10 @@ std::optional<Layout> Search::search_with(const Layout& layout) {
 
 std::unique_ptr<Search::AnyEngine> Search::engine_for(const Layout& layout) {
     std::unique_ptr<AnyEngine> engine;
-    with_words(layout.words, [&](auto w) { engine = std::make_unique<Engine<w>>(*this, layout, options_.memory); });
+    with_words(layout.words, [&](auto w) {
+        if (options_.compact) engine = std::make_unique<Engine<CompactStore<w>>>(*this, layout, options_.memory);
+        else engine = std::make_unique<Engine<StateStore<w>>>(*this, layout, options_.memory);
+    });
     return engine;
 }
 
@@ -73,7 +76,7 @@ std::optional<Layout> Search::expand_levels() {
         if (pause & failed) std::rethrow_exception(shared_->error);
         if (pause & limits) return give_up(pause), std::nullopt;
         if (pause & must_grow) engine_->grow();
-        if (pause & must_relayout) return Layout::for_components(components_);
+        if (pause & must_relayout && !engine_->use_more_bits()) return Layout::for_components(components_);
         if (pause == none && !end_level()) return std::nullopt;
     }
 }
@@ -85,6 +88,7 @@ void Search::begin_level() {
     shared.next = shared.level_end;
     shared.level_end = engine_->end();
     shared.states_before = engine_->counts().states;
+    engine_->begin_level();
     shared.sleep_sets.next_level(shared.level_end);
     if (exchange_) exchange_->start_level();
 }

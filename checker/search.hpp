@@ -40,6 +40,7 @@ struct SearchOptions {
     double seconds = 0;                         // wall-clock limit; 0 for none
     bool symmetry = true;
     bool keep_going = false;                    // after a refutation
+    bool compact = false;                       // fewer bytes a state; earlier positions are not kept (compact_store.hpp)
     std::vector<int> properties;                // indices into Network::properties() of those to judge
     const std::atomic<bool>* interrupt = nullptr;
     std::function<void(const Progress&)> progress;  // called by one thread, a few times a second
@@ -89,10 +90,19 @@ public:
     virtual ~FoundStates() = default;
     /// First positions of the levels, and the end of the last.
     virtual const std::vector<Position>& levels() const = 0;
-    /// False for a position that holds no state.
+    /// False for a position that holds no state. Of a compact search: for all but those of the last level and of violations.
     virtual bool state(Position position, Parts& parts) const = 0;
-    /// The position of a (canonical) state, or no_position.
+    /// The position of a (canonical) state, or no_position; not of a compact search.
     virtual Position find(const Parts& parts) const = 0;
+    virtual bool has(const Parts& parts) const { return find(parts) != no_position; }
+    /// Calls visit(state) for each `stride`-th state of levels first..last-1, until it returns true; whether it did.
+    virtual bool any_state(int first, int last, Position stride, const std::function<bool(const Parts&)>& visit) const {
+        Parts parts;
+        const std::uint64_t end = levels()[static_cast<std::size_t>(last)];  // `at` may pass the largest position
+        for (std::uint64_t at = levels()[static_cast<std::size_t>(first)]; at < end; at += stride)
+            if (state(static_cast<Position>(at), parts) && visit(parts)) return true;
+        return false;
+    }
     virtual std::size_t bytes() const = 0;
 };
 
@@ -119,8 +129,8 @@ public:
 
 private:
     class AnyEngine;
-    template <int W> class Engine;
-    template <int W> class Worker;
+    template <class Store> class Engine;
+    template <class Store> class Worker;
     struct Shared;
 
     // From level to level (search.cpp). A layout that is returned is the one that the search needs next; without one it has

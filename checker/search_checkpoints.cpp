@@ -29,22 +29,20 @@ bool is_sound(const Layout& layout, int slots) {
 }
 
 /// Whether the steps from some states of a checkpoint, which says that they were expanded, lead to states that it has: each
-/// `stride`-th of those from `first` to `end`. `errs`: a handler may have done what it must not.
-bool is_closed(Components& components, Symmetry& symmetry, const FoundStates& found, Position first, Position end,
-               Position stride, bool errs) {
-    bool closed = true;
-    Parts parts{};
-    for (std::uint64_t at = first; at < end && closed; at += stride) {  // it may pass the largest position
-        if (!found.state(static_cast<Position>(at), parts)) continue;
+/// `stride`-th of those of levels first..last-1. `errs`: a handler may have done what it must not.
+bool is_closed(Components& components, Symmetry& symmetry, const FoundStates& found, int first, int last, Position stride,
+               bool errs) {
+    return !found.any_state(first, last, stride, [&](const Parts& parts) {
+        bool closed = true;
         for_each_successor(
             components, parts,
             [&](const Move&, Parts& next) {
                 symmetry.canonicalise(next);
-                return closed = found.find(next) != no_position;
+                return closed = found.has(next);
             },
             [&](const Move&) { closed = closed && errs; });
-    }
-    return closed;
+        return !closed;
+    });
 }
 
 }  // namespace
@@ -98,12 +96,13 @@ std::optional<Layout> Search::resume() {
     constexpr Position asked = 4096, asked_of_last = 65536;
     const std::vector<Position>& levels = shared_->levels;
     const bool errs = shared_->text_error.has_value();
-    const auto closed = [&](Position first, Position end, Position stride) {
-        require_of_checkpoint(is_closed(components_, symmetry_, *engine, first, end, stride, errs));
+    const auto closed = [&](int first, int last, Position most) {
+        const Position many = levels[static_cast<std::size_t>(last)] - levels[static_cast<std::size_t>(first)];
+        require_of_checkpoint(is_closed(components_, symmetry_, *engine, first, last, many / most + 1, errs));
     };
-    closed(0, levels.back(), levels.back() / asked + 1);
-    if (shared_->last_level.complete && levels.size() > 1)
-        closed(levels[levels.size() - 2], levels.back(), (levels.back() - levels[levels.size() - 2]) / asked_of_last + 1);
+    const int last = static_cast<int>(levels.size()) - 1;
+    closed(0, last, asked);
+    if (shared_->last_level.complete && last > 0) closed(last - 1, last, asked_of_last);
     result_.checkpoint = static_cast<int>(levels.size()) - 1;
     engine_ = std::move(engine);
     return shared_->last_level.complete ? std::nullopt : expand_levels();

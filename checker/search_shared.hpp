@@ -67,14 +67,17 @@ struct Search::Shared {
             refuted.push_back(std::make_unique<std::atomic<bool>>(false));
     }
 
-    void record(const Violation& violation) {
+    /// Whether it is the first of its kind: others are not kept.
+    bool record(const Violation& violation) {
         std::lock_guard lock(mutex);
-        if (refuted[static_cast<std::size_t>(violation.property)]->exchange(true)) return;
+        if (violation.property == no_property) {
+            if (text_error) return false;
+            text_error = violation;
+            return true;
+        }
+        if (refuted[static_cast<std::size_t>(violation.property)]->exchange(true)) return false;
         violations.push_back(violation);
-    }
-    void record_error(const Violation& violation) {
-        std::lock_guard lock(mutex);
-        if (!text_error) text_error = violation;
+        return true;
     }
     bool open(int property) const { return !refuted[static_cast<std::size_t>(property)]->load(std::memory_order_relaxed); }
     double seconds() const { return std::chrono::duration<double>(Clock::now() - start).count(); }

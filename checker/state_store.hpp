@@ -38,6 +38,10 @@ class StateStore {
     static_assert(1 <= W && W <= 8);
 
 public:
+    static constexpr bool compact = false;
+    static constexpr int words = W;
+    template <int V>
+    using Of = StateStore<V, Hash>;
     using Key = std::array<std::uint32_t, W>;
     struct Hashed {
         Key key;

@@ -26,17 +26,15 @@ std::vector<Parts> path_of_representatives(Search& search, int level, Position p
     for (int l = level; l > 0; --l) {
         const Parts& target = path[static_cast<std::size_t>(l)];
         bool reached = false;
-        for (Position p = found.levels()[static_cast<std::size_t>(l) - 1];
-             p < found.levels()[static_cast<std::size_t>(l)] && !reached; ++p) {
-            Parts parts;
-            if (!found.state(p, parts)) continue;
+        found.any_state(l - 1, l, 1, [&](const Parts& parts) {
             for_each_successor(components, parts, [&](const Move&, Parts& next) {
                 if (reached) return;
                 search.symmetry().canonicalise(next);
                 reached = same(next, target, components.slots());
             });
             if (reached) path[static_cast<std::size_t>(l) - 1] = parts;
-        }
+            return reached;
+        });
         const int whose = search.first_rank(reached);
         if (whose < 0) throw std::logic_error("a state has no predecessor in the level before");
         Parts& predecessor = path[static_cast<std::size_t>(l) - 1];

@@ -14,10 +14,11 @@
 
 namespace tandem::checker {
 
-template <int W>
+template <class Store>
 class Search::Worker {
+    static constexpr int W = Store::words;
+
 public:
-    using Store = StateStore<W>;
     using Key = typename Store::Key;
 
     Worker(Search& search, const Layout& layout, Store& store)
@@ -60,8 +61,8 @@ public:
     }
 
     /// Goes on where `old` stopped, with wider keys.
-    template <int V, class Repack>
-    void take_over(Worker<V>& old, Repack&& repack) {
+    template <class Old, class Repack>
+    void take_over(Worker<Old>& old, Repack&& repack) {
         expanded_ = old.expanded_;
         old.send_to_others();
         batch_ = std::move(old.batch_);
@@ -70,7 +71,16 @@ public:
         end_ = old.end_;
         counts_ = old.counts_;
         notes_ = std::move(old.notes_);
-        for (const auto& pending : old.pending_) pending_.emplace_back(repack(pending.key));
+        for (const auto& pending : old.pending_) {
+            const Key key = repack(pending.key);
+            pending_.emplace_back(key, store_.hash_of(key));
+        }
+    }
+    /// Goes on where the same keys had bits that the store had no room for. It hashes otherwise now, and of a state that must be
+    /// expanded anew the successors have been met, but are not queued.
+    void go_on_with_more_bits() {
+        recent_ = {};
+        for (Hashed& pending : pending_) pending.hash = store_.hash_of(pending.key);
     }
 
     const Counts& counts() const { return counts_; }
@@ -83,7 +93,8 @@ public:
     }
 
 private:
-    template <int> friend class Search::Worker;
+    template <class>
+    friend class Search::Worker;
     using Hashed = typename Store::Hashed;
 
     /// Takes some of the level's states; false if there are none left.
@@ -142,7 +153,8 @@ private:
                     layout_.fields[s], 0,
                     exchange_->own(batch_->from, s, static_cast<std::uint32_t>(theirs[place.quad] >> place.shift) & place.limit));
             }
-            if (!fits) {
+            const Key key = bits.key();
+            if (!fits || !covered(key)) {
                 shared_.pause |= must_relayout;
                 return false;
             }
@@ -150,8 +162,7 @@ private:
             std::memcpy(&note.asleep, at + words * sizeof(std::uint32_t), sizeof note.asleep);
             if (exchange_->orbits())
                 std::memcpy(&note.orbit, at + words * sizeof(std::uint32_t) + sizeof note.asleep, sizeof note.orbit);
-            const Key key = bits.key();
-            const std::uint64_t hash = Store::hash_of(key);
+            const std::uint64_t hash = store_.hash_of(key);
             if (!recent_.met(key, hash)) {
                 store_.prefetch(hash);
                 pending_.emplace_back(key, hash);
@@ -218,10 +229,10 @@ private:
         }
         if (taken.broken & shared_.step_mask)
             for (const auto& [property, bit] : shared_.steps)
-                if (taken.broken >> bit & 1 && shared_.open(property)) shared_.record({property, level, position, true});
-        if (taken.error) [[unlikely]] shared_.record_error({no_property, level, position, true});
+                if (taken.broken >> bit & 1 && shared_.open(property)) record({property, level, position, true});
+        if (taken.error) [[unlikely]] record({no_property, level, position, true});
         if (!taken.progress && !taken.error && shared_.deadlock >= 0 && shared_.open(shared_.deadlock) && !quiescent(key))
-            shared_.record({shared_.deadlock, level, position});
+            record({shared_.deadlock, level, position});
         counts_.transitions += taken.transitions;
         counts_.outcomes |= taken.outcomes;
         return true;
@@ -234,9 +245,9 @@ private:
         const auto image =
             symmetry_.least_image([&](std::size_t slot) { return next.get(layout_.fields[slot]); },
                                   [&](std::size_t slot, Number number) { fits &= least.set(layout_.fields[slot], number); });
-        if (!fits) return false;
         const Key key = least.key();
-        const std::uint64_t hash = Store::hash_of(key);
+        if (!fits || !covered(key)) return false;
+        const std::uint64_t hash = store_.hash_of(key);
         if (recent_.met(key, hash)) return true;
         const Note note{symmetry_.moved(asleep, image), static_cast<std::uint32_t>(image.orbit)};
         if (exchange_) [[unlikely]] {
@@ -275,7 +286,18 @@ private:
         layout_.unpack(key, parts);
         const model::RawState raw = components_.raw(parts, objects_, messages_);
         for (const auto& [property, number] : shared_.invariants)
-            if (shared_.open(property) && !network_.holds(number, raw)) shared_.record({property, level, position});
+            if (shared_.open(property) && !network_.holds(number, raw)) record({property, level, position});
+    }
+    void record(const Violation& violation) {
+        const bool first = shared_.record(violation);
+        if constexpr (Store::compact)
+            if (first) store_.remember(violation.position);
+    }
+
+    /// False if the key has bits that the store has no room for yet.
+    bool covered(const Key& key) const {
+        if constexpr (Store::compact) return store_.covers(key);
+        else return true;
     }
 
     bool quiescent(const Key& key) const {
@@ -297,10 +319,10 @@ private:
     std::vector<Bytes> to_others_;  // by rank: records of states that belong to it
     std::unique_ptr<Batch> batch_;  // that is being inserted
     bool expanded_ = false;         // nothing of this level is left to be expanded
-    Position at_ = 0, end_ = 0;          // of the chunk being expanded
+    Position at_ = 0, end_ = 0;     // of the chunk being expanded
     typename Store::Writer writer_;
-    std::vector<Hashed> pending_;        // successors to insert
-    std::vector<Note> notes_;            // on each of these
+    std::vector<Hashed> pending_;  // successors to insert
+    std::vector<Note> notes_;      // on each of these
     std::vector<typename Store::Visit> visits_;
     Counts counts_;
     std::vector<const void*> objects_;

@@ -140,6 +140,7 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
                    CheckReport& report) {
     auto search_options = engines.search("states", chosen);
     search_options.symmetry = options.symmetry;
+    search_options.compact = options.compact;
     search_options.keep_going = options.all.value_or(engines.text.all_refutations);
     if (options.lazy) {
         checker::DirectedSearch search(network, search_options);

@@ -107,6 +107,7 @@ checker::Checkpoints checkpoints(const CheckOptions& options, const std::string&
                              : network.monitored()      ? "monitored"
                                                         : "unmonitored"},
                   {"symmetry", search.symmetry ? "on" : "off"},
+                  {"store", search.compact ? "compact" : "of keys"},
                   {"end", search.keep_going ? "after the last refutation" : "at the first refutation"},
                   {"properties", properties.empty() ? "none" : join(properties, ", ")}};
     return made;

@@ -87,6 +87,11 @@ std::function<int()> add_check(CLI::App& app) {
                        "Look first where something is new, a part of a state or two of them together: a refutation takes fewer "
                        "states, and its trace may be a detour. One thread computes")
             ->excludes(all_systems);
+    CLI::Option* compact =
+        checking
+            ->add_flag("--compact", check.compact,
+                       "Keep states in fewer bytes: more of them fit in the memory. A trace takes longer to find")
+            ->excludes(lazy);
     checking->add_flag("--all", words->all, "Go on after a refutation until all properties are decided");
     CLI::Option* shrink = checking
                               ->add_flag("--shrink", check.shrink,
@@ -97,7 +102,8 @@ std::function<int()> add_check(CLI::App& app) {
         checking->add_option("--walks", check.walks, "Take this many random walks instead, where the states are too many")
             ->check(CLI::Range(1, 1'000'000'000))
             ->excludes(all_systems)
-            ->excludes(lazy);
+            ->excludes(lazy)
+            ->excludes(compact);
     CLI::Option* walk_time =
         checking
             ->add_option("--walk-time", words->walk_time,
@@ -154,6 +160,7 @@ std::function<int()> add_check(CLI::App& app) {
             ->excludes(all_systems)
             ->excludes(walks)
             ->excludes(lazy)
+            ->excludes(compact)
             ->excludes(shrink);
     checking
         ->add_option("--map-of", check.map.fields,

@@ -96,7 +96,8 @@ void fill(const fs::path& folder) { CHECK(Search(CountersSystem(2, 3).system, at
 
 TEST_CASE(
     "a search that is killed again and again ends with the same counts, with any number of threads and however its keys grow") {
-    for (const bool symmetry : {false, true}) {
+    for (const int form : {0, 1, 2, 3}) {
+        const bool symmetry = form & 1, compact = form & 2;
         const CountersSystem counters(4, 14);
         SearchOptions plain;
         plain.symmetry = symmetry;
@@ -106,26 +107,32 @@ TEST_CASE(
         int killed = 0;
         for (int delay = 5;; delay += 7, ++killed) {
             SearchOptions options = at_each_level(at, symmetry, 1 + killed % 3);
+            options.compact = compact;
             if (checker::has_checkpoint(at)) options = resuming(options);
             if (in_child(delay, [&] { Search(counters.system, options).run(); }) == 0) break;
         }
         CHECK(killed > 0);
-        check_same(Search(counters.system, resuming(at_each_level(at, symmetry, 2))).run(), expected);
+        SearchOptions last = resuming(at_each_level(at, symmetry, 2));
+        last.compact = compact;
+        check_same(Search(counters.system, last).run(), expected);
     }
 }
 
 TEST_CASE("from each level that a limit ends a search goes on, and the last of them ends as one run does") {
     const GreetingsSystem greetings(3);
     const SearchResult expected = Search(greetings.system, {}).run();
-    const TemporaryFolder folder;
-    SearchOptions options = at_each_level(folder.path(), true);
-    options.seconds = 1e-9;  // each run ends before its first level has
-    options.checkpoints.every = 1000;
-    SearchResult found = Search(greetings.system, options).run();
-    CHECK(found.ending == Ending::out_of_time);
-    CHECK(found.checkpoint == 0);
-    options.seconds = 0;
-    check_same(Search(greetings.system, resuming(options)).run(), expected);
+    for (const bool compact : {false, true}) {
+        const TemporaryFolder folder;
+        SearchOptions options = at_each_level(folder.path(), true);
+        options.compact = compact;
+        options.seconds = 1e-9;  // each run ends before its first level has
+        options.checkpoints.every = 1000;
+        SearchResult found = Search(greetings.system, options).run();
+        CHECK(found.ending == Ending::out_of_time);
+        CHECK(found.checkpoint == 0);
+        options.seconds = 0;
+        check_same(Search(greetings.system, resuming(options)).run(), expected);
+    }
 }
 
 TEST_CASE("where cores are sorted a search goes on with the same order") {
@@ -141,16 +148,19 @@ TEST_CASE("where cores are sorted a search goes on with the same order") {
 
 TEST_CASE("what a checkpoint knows to be refuted is refuted in the run that goes on, with its trace") {
     const CountersSystem counters(2, 3);
-    const TemporaryFolder folder;
-    SearchOptions options = at_each_level(folder.path());
-    options.keep_going = true;
-    options.properties = {CountersSystem::in_step, CountersSystem::below_two};
-    CHECK(Search(counters.system, options).run().violations.size() == 2);
-    Search search(counters.system, resuming(options));
-    const SearchResult found = search.run();
-    CHECK(found.ending == Ending::complete);
-    REQUIRE(found.violations.size() == 2);
-    for (const auto& violation : found.violations) CHECK(trace_to(search, violation).steps.size() == 2);
+    for (const bool compact : {false, true}) {
+        const TemporaryFolder folder;
+        SearchOptions options = at_each_level(folder.path());
+        options.compact = compact;
+        options.keep_going = true;
+        options.properties = {CountersSystem::in_step, CountersSystem::below_two};
+        CHECK(Search(counters.system, options).run().violations.size() == 2);
+        Search search(counters.system, resuming(options));
+        const SearchResult found = search.run();
+        CHECK(found.ending == Ending::complete);
+        REQUIRE(found.violations.size() == 2);
+        for (const auto& violation : found.violations) CHECK(trace_to(search, violation).steps.size() == 2);
+    }
 }
 
 TEST_CASE("a checkpoint that is cut off or changed anywhere is refused in words that name the one before") {
@@ -201,9 +211,12 @@ TEST_CASE("a checkpoint that somebody else has made, with a right sum, is refuse
                 ++(says(network, options) == "nothing" ? read : refused);
             }
     };
-    const TemporaryFolder first, second;
+    const TemporaryFolder first, second, third;
     try_all(CountersSystem(2, 3).system, at_each_level(first.path()), first.path());
     try_all(GreetingsSystem(2).system, at_each_level(second.path(), true), second.path());
+    SearchOptions compact = at_each_level(third.path());
+    compact.compact = true;
+    try_all(CountersSystem(2, 3).system, compact, third.path());
     CHECK(refused > 0);
     CHECK(read > 0);  // some words are of no consequence, such as times and counts
 }

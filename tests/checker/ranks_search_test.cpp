@@ -92,6 +92,7 @@ void check_ranks(const model::Network& network, bool keep_going = false) {
                 CAPTURE(threads);
                 CAPTURE(symmetry);
                 options.threads = threads;
+                options.compact = size % 2 == 1;
                 for (const Found& ranks : found_by_ranks(size, network, options)) check_same(ranks, one);
             }
     }

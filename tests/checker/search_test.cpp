@@ -22,12 +22,29 @@ using checker::SearchOptions;
 using checker::SearchResult;
 using Algorithm = Mutex::Algorithm;
 
+/// What both forms of the search find, with a store of keys and with a compact one.
 SearchResult search(const model::Network& network, std::vector<int> properties = {}, bool symmetry = false, int threads = 1) {
     SearchOptions options;
     options.properties = std::move(properties);
     options.symmetry = symmetry;
     options.threads = threads;
-    return Search(network, options).run();
+    const SearchResult found = Search(network, options).run();
+    options.compact = true;
+    const SearchResult compact = Search(network, options).run();
+    CHECK(compact.ending == found.ending);
+    CHECK(compact.states == found.states);
+    CHECK(compact.full_states == found.full_states);
+    CHECK(compact.transitions == found.transitions);
+    CHECK(compact.level_sizes == found.level_sizes);
+    CHECK(compact.outcomes == found.outcomes);
+    REQUIRE(compact.violations.size() == found.violations.size());
+    if (threads == 1)
+        for (std::size_t i = 0; i < found.violations.size(); ++i) {
+            CHECK(compact.violations[i].property == found.violations[i].property);
+            CHECK(compact.violations[i].level == found.violations[i].level);
+            CHECK(compact.violations[i].in_step == found.violations[i].in_step);
+        }
+    return found;
 }
 
 /// The search finds `states`, and the same numbers of states, transitions and levels as the reference.
@@ -206,10 +223,13 @@ TEST_CASE("a search ends when its memory is used up and says so") {
     SearchOptions options;
     options.memory = std::size_t{32} << 20;
     options.symmetry = false;
-    const SearchResult found = Search(counters.system, options).run();
-    CHECK(found.ending == Ending::out_of_memory);
-    CHECK(found.states > 10'000);
-    CHECK(found.violations.empty());
+    for (const bool compact : {false, true}) {
+        options.compact = compact;
+        const SearchResult found = Search(counters.system, options).run();
+        CHECK(found.ending == Ending::out_of_memory);
+        CHECK(found.states > 10'000);
+        CHECK(found.violations.empty());
+    }
 }
 
 TEST_CASE("a search ends when its time is over and says so") {

@@ -1,0 +1,188 @@
+// How a compact store grows: its table is filled anew from the old one.
+//
+// A table of more lines with the same mixing keeps the order of strings. So old and new are gone through from the front, and what
+// has been read is given back: both together take little more than the new one alone. Bits that came into use since are
+// stored as they are. While states are few, and once such bits are too many for a slot, all bits are mixed anew. Then strings
+// go anywhere, and both tables are in memory at once.
+#pragma once
+
+#include "checker/compact_store.hpp"
+
+namespace tandem::checker {
+
+/// About a fifth more lines than now, or an eighth if there is no memory for that; a small table doubles.
+template <int W>
+TableSize CompactStore<W>::next_size() const {
+    const TableSize size = table_->quotient().size();
+    if (table_->bytes() < few_bytes && fits(size.twice())) return size.twice();
+    return fits(size.more()) ? size.more() : size.little_more();
+}
+
+/// A size, `least` or more, at which so many states leave some room.
+template <int W>
+TableSize CompactStore<W>::size_for(std::size_t states, const Bits& bits, TableSize least) const {
+    const int mixed_bits = std::max(least_mixed_bits, bits.mixed_bits());
+    TableSize size = least;
+    while (shape_for(size, bits, mixed_bits).capacity(size.lines()) < states + states / 16 + 1000) size = size.more();
+    return size;
+}
+
+template <int W>
+SlotShape CompactStore<W>::shape_for(TableSize size, const Bits& bits, int mixed_bits) const {
+    // levels may become four times as many before slots must be wider
+    return {Quotient(mixed_bits, size).rest_bits(), bits.stored_bits(), static_cast<int>(std::bit_width(level_)) + 2};
+}
+
+template <int W>
+auto CompactStore<W>::start_table(TableSize size, const Bits& bits, int mixed_bits) -> Table {
+    return Table(tables_[1 - used_table_], Quotient(mixed_bits, size), shape_for(size, bits, mixed_bits));
+}
+
+/// Puts all of `old` into `table`, each string as convert(string) makes it, and gives the memory of `old` back. What finds no
+/// room on its way is returned: once in some 10^9 strings.
+template <int W>
+template <int V, class Convert>
+auto CompactStore<W>::fill(Table& table, CompactStore<V>& old, Convert&& convert, bool in_order, int threads)
+    -> std::vector<Stray> {
+    std::vector<Stray> strays;
+    std::mutex straying;
+    const auto add = [&](const Stray& one) {
+        if (table.add_new(one.string, one.level, threads == 1)) return;
+        std::lock_guard lock(straying);
+        strays.push_back(one);
+    };
+    MemoryMap& read = old.tables_[old.used_table_];
+    in_parallel(threads, [&](int t) {
+        constexpr std::size_t stride = (std::size_t{4} << 20) / sizeof(SlotLine), group = 32;
+        std::array<Stray, group> some;
+        std::size_t many = 0;
+        const auto add_some = [&] { std::for_each_n(some.begin(), std::exchange(many, 0), add); };
+        const std::size_t last = share<std::size_t>(0, old.table_->lines(), t + 1, threads);
+        for (std::size_t begin = share<std::size_t>(0, old.table_->lines(), t, threads); begin < last;) {
+            const std::size_t stop = begin + std::min(stride, last - begin);
+            old.table_->for_each(begin, stop, [&](std::uint32_t level, auto&& string) {
+                if (in_order) return add({convert(string()), level}), true;
+                some[many] = {convert(string()), level};
+                table.prefetch(some[many].string.mixed);
+                if (++many == group) add_some();
+                return true;
+            });
+            read.release(begin * sizeof(SlotLine), stop * sizeof(SlotLine));
+            begin = stop;
+        }
+        add_some();
+    });
+    read.release_all();
+    return strays;
+}
+
+/// From now on `table` is the one in use, and it has the strays as well.
+template <int W>
+void CompactStore<W>::install(const Table& table, const std::vector<Stray>& strays, int threads) {
+    table_ = table;
+    used_table_ = 1 - used_table_;
+    for (const Stray& stray : strays)
+        while (!table_->add_new(stray.string, stray.level, true)) {
+            const TableSize size = table_->quotient().size().more();
+            if (size.lines() * sizeof(SlotLine) > tables_[0].size()) throw std::bad_alloc();
+            grow_to(size, threads);
+        }
+}
+
+template <int W>
+void CompactStore<W>::grow_to(TableSize size, int threads) {
+    Table table = start_table(size, bits_, mixed_bits_);
+    const auto strays = fill(
+        table, *this, [](const String& string) { return string; }, true, threads);
+    install(table, strays, threads);
+}
+
+template <int W>
+bool CompactStore<W>::begin_level(Position end, int threads) {
+    largest_ = std::max(largest_, end - begin_[1]);
+    begin_ = {begin_[1], end};
+    current_ = 1 - current_;
+    ++level_;
+    if (std::uint64_t{level_} >> table_->shape().level_bits == 0) return true;
+    // wider slots may be fewer
+    const TableSize size = size_for(states(), bits_, table_->quotient().size());
+    if (!fits(size)) return false;
+    grow_to(size, threads);
+    return true;
+}
+
+template <int W>
+bool CompactStore<W>::use(const Quads& used, int threads) {
+    Bits bits = table_ ? bits_.with(used) : Bits(used);
+    const bool too_many =
+        !table_ || SlotShape(table_->quotient().rest_bits(), bits.stored_bits(), 1).content > Table::most_content;
+    const bool anew = too_many || states() < few_states || bits.mixed_bits() < least_mixed_bits;
+    if (anew) bits = bits.mixed_anew();
+    const int mixed_bits = std::max(least_mixed_bits, bits.mixed_bits());
+    const TableSize size = size_for(states(), bits, table_ ? table_->quotient().size() : TableSize{});
+    if (!fits(size, anew && table_ ? table_->bytes() : 0) || size.line_bits > Quotient::most_line_bits(mixed_bits)) return false;
+    Table table = start_table(size, bits, mixed_bits);
+    const Mixing mixing(mixed_bits);
+    std::vector<Stray> strays;
+    if (table_)
+        strays = fill(
+            table, *this,
+            [&](const String& string) {
+                const KeyBits<W> key = key_of(string);
+                if (!anew) return String{string.mixed, bits.stored(key)};
+                return String{mixing.mix(bits.to_mix(key)) ^ bits.hash(key) >> (64 - mixed_bits), bits.stored(key)};
+            },
+            !anew, threads);
+    bits_ = bits;
+    mixed_bits_ = mixed_bits;
+    mixing_ = mixing;
+    install(table, strays, threads);
+    return true;
+}
+
+template <int W>
+template <int V, class Transform>
+bool CompactStore<W>::take_over(CompactStore<V>& old, Transform&& transform, int threads) {
+    assert(table_ && end() == 0);
+    level_ = old.level_;
+    const TableSize size = size_for(old.states(), bits_, {});
+    if (!fits(size, old.bytes())) return false;
+    tables_[used_table_].release_all();
+    Table table = start_table(size, bits_, mixed_bits_);
+    const auto strays = fill(
+        table, old, [&](const auto& string) { return string_of(KeyBits<W>(transform(old.key_of(string).key()))); }, false,
+        threads);
+    reserved_.store(old.end(), std::memory_order_relaxed);
+    holes_.store(old.holes_.load(std::memory_order_relaxed), std::memory_order_relaxed);
+    begin_ = old.begin_;
+    largest_ = old.largest_;
+    for (std::size_t level = 0; level < 2; ++level) {
+        const Position many = (level == 0 ? begin_[1] : end()) - begin_[level];
+        for (Position p = 0; p < many; ++p) {
+            const auto& key = old.frontier(level)[p];
+            frontier(level)[p] = key == CompactStore<V>::hole ? hole : transform(key);
+        }
+        old.frontiers_[(old.current_ + level) % 2].release_all();
+    }
+    for (const auto& [position, key] : old.remembered_) remembered_.emplace(position, transform(key));
+    install(table, strays, threads);
+    return true;
+}
+
+template <int W>
+template <class Read>
+bool CompactStore<W>::restore(Position begin, Position end, Position states, std::uint32_t level, Read&& read, int threads) {
+    assert(table_ && this->end() == 0);
+    reserved_.store(end, std::memory_order_relaxed);
+    holes_.store(end - states, std::memory_order_relaxed);
+    begin_ = {begin, end};
+    largest_ = end - begin;
+    level_ = level + 1;
+    const TableSize size = size_for(states, bits_, table_->quotient().size());
+    if (!fits(size) || std::size_t{largest_} * sizeof(Key) > frontiers_[0].size()) return false;
+    grow_to(size, threads);
+    read(std::span(reinterpret_cast<std::byte*>(frontier(0)), std::size_t{end - begin} * sizeof(Key)));
+    return true;
+}
+
+}  // namespace tandem::checker
