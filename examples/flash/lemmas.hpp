@@ -188,12 +188,15 @@ void one_exclusive_copy(W& it) {
         const auto shares = it.shares(p) | it.shares_with_home(p);
         it.say(shares, it.dirty() & !it.local() & !it.exclusive(p));
         it.say(shares, it.head(p));
-        it.say(it.is(it.result(p), Kind::FAck) & it.dirty(), it.head(p));
+        const auto gave = it.is(it.result(p), Kind::FAck);
+        it.say(gave & it.dirty(), it.head(p));
+        it.say(gave, !(it.exclusive(p) | it.exclusive_to_home(p)));
         it.say(it.exclusive_to_home(p), it.head(p));
         it.each_but(p, [&](int q) {
             it.say(it.exclusive(p), !it.exclusive(q));
             it.say(it.exclusive(p), !it.exclusive_to_home(q));
             it.say(shares, !it.exclusive(q));
+            it.say(gave, !(it.exclusive_between(q, p) | it.exclusive_to_home(q)));
             it.say(shares, !(it.exclusive_between(q, p) | it.exclusive_between(p, q)));
             it.say(it.exclusive_between(q, p), it.dirty() & !it.local());
             it.say(it.exclusive_between(q, p), !(it.awaited(p) | it.awaited(q)));
@@ -210,6 +213,7 @@ void one_exclusive_copy(W& it) {
                 it.say(it.exclusive_between(q, p), !it.exclusive_between(r, p));
                 it.say(it.exclusive_between(q, p), !it.exclusive_between(p, r));
                 it.say(it.exclusive_between(q, p), !it.exclusive_between(q, r));
+                it.say(gave, !it.exclusive_between(q, r));
                 it.say(it.exclusive_between(q, p), !(it.exclusive_to_home(r) | it.awaited(r)));
             });
         });
