@@ -26,7 +26,7 @@ struct CpuInstruction {
     model::AccessKind access{};
     model::Order order{};              // of a fence
     std::uint32_t block = 0, word = 0; // of an access; its word in the block
-    Value data;                        // of a store or an atomic
+    Value data{};                      // of a store or an atomic
     LoadState* load = nullptr;         // where the word of a load or an atomic goes; null when it has come
     bool waits = false;                // whether the thread waits for it, and says nothing else of it
     Step ready = 0;                    // the first step in which it may commit, as far as its own execution goes

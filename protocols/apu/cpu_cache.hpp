@@ -17,7 +17,7 @@ template <class D>
 struct CpuLine {
     Enum<D, LineState> state{};
     Value<D> data{};
-    model::Maybe<D, Thread<D>> asker;  // whose access waits for the block at the ROB's head; none: it is asked for early
+    model::Maybe<D, Thread<D>> asker{};  // whose access waits for the block at the ROB's head; none: it is asked for early
     BOOST_DESCRIBE_CLASS(CpuLine, (), (state, data, asker), (), ())
 
     bool waiting() const { return state == LineState::reading || state == LineState::owning; }
