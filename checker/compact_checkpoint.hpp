@@ -37,9 +37,13 @@ void Search::Engine<Store>::restore_compact(CheckpointReader& in, const std::vec
     };
     for (Position p = shared_.levels.back(); p < shared_.level_end; ++p)
         if (!store_.is_hole(p)) add(store_.key(p), now);
-    std::uint64_t before = 0;
+    std::uint64_t before = 0, all = 0;
     for (std::uint32_t level = 0; level < now; ++level) before += missing[level];
-    require_of_checkpoint(missing[now] == 0 && before <= shared_.last_level.states);
+    for (const std::uint64_t size : level_sizes) {
+        require_of_checkpoint(size <= shared_.last_level.states - all);  // so no sum wraps
+        all += size;
+    }
+    require_of_checkpoint(missing[now] == 0 && all == shared_.last_level.states);
     for (; before > 0; --before) {
         const Key key = in.get<Key>();
         add(key, in.get<std::uint32_t>());

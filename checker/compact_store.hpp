@@ -1,9 +1,9 @@
-// An exact set of visited states in about eight bytes a state, and the frontier of the search.
+// An exact set of visited states in nine to fifteen bytes a state, all told, and the frontier of the search.
 //
 // It has the calls of StateStore. But keys stand in one array only while their level is expanded or found. Of all others a
 // PackedTable keeps the bits that numbers use, less those that a slot's place tells, and the level. So a trace is found
 // backwards by a look at the whole table for each level. A key is looked up with one random read, where StateStore needs two.
-// The table grows by about a fifth, in the order of memory, and gives back what it has read (compact_store_growth.hpp).
+// The table grows by about a quarter, in the order of memory, and gives back what it has read (compact_store_growth.hpp).
 #pragma once
 
 #include <map>
@@ -137,10 +137,12 @@ private:
     TableSize next_size() const;
     TableSize size_for(std::size_t states, const Bits& bits, TableSize least) const;
     SlotShape shape_for(TableSize size, const Bits& bits, int mixed_bits) const;
-    bool fits(TableSize size, std::size_t beside = 0) const {
-        return size.lines() * sizeof(SlotLine) + frontier_bytes() + beside <= limit_;
+    /// Whether there is memory for so many lines, and numbers of so many mixed bits tell them apart.
+    bool fits(TableSize size, int mixed_bits, std::size_t beside = 0) const {
+        return size.line_bits <= Quotient::most_line_bits(mixed_bits) &&
+               size.lines() * sizeof(SlotLine) + frontier_bytes() + beside <= limit_;
     }
-    bool can_grow() const { return has_positions() && fits(next_size()); }
+    bool can_grow() const { return has_positions() && fits(next_size(), mixed_bits_); }
     void grow_to(TableSize size, int threads);
     Table start_table(TableSize size, const Bits& bits, int mixed_bits);
     void install(const Table& table, const std::vector<Stray>& strays, int threads);

@@ -10,20 +10,23 @@
 
 namespace tandem::checker {
 
-/// About a fifth more lines than now, or an eighth if there is no memory for that; a small table doubles.
+/// About a quarter more lines than now, or an eighth if there is no memory for that; a small table doubles.
 template <int W>
 TableSize CompactStore<W>::next_size() const {
     const TableSize size = table_->quotient().size();
-    if (table_->bytes() < few_bytes && fits(size.twice())) return size.twice();
-    return fits(size.more()) ? size.more() : size.little_more();
+    if (table_->bytes() < few_bytes && fits(size.twice(), mixed_bits_)) return size.twice();
+    return fits(size.more(), mixed_bits_) ? size.more() : size.little_more();
 }
 
-/// A size, `least` or more, at which so many states leave some room.
+/// A size, `least` or more, at which so many states leave some room; one that does not fit if mixed bits allow none.
 template <int W>
 TableSize CompactStore<W>::size_for(std::size_t states, const Bits& bits, TableSize least) const {
     const int mixed_bits = std::max(least_mixed_bits, bits.mixed_bits());
     TableSize size = least;
-    while (shape_for(size, bits, mixed_bits).capacity(size.lines()) < states + states / 16 + 1000) size = size.more();
+    const auto suffices = [&] {
+        return shape_for(size, bits, mixed_bits).capacity(size.lines()) >= states + states / 16 + 1000;
+    };
+    while (size.line_bits <= Quotient::most_line_bits(mixed_bits) && !suffices()) size = size.more();
     return size;
 }
 
@@ -39,7 +42,7 @@ auto CompactStore<W>::start_table(TableSize size, const Bits& bits, int mixed_bi
 }
 
 /// Puts all of `old` into `table`, each string as convert(string) makes it, and gives the memory of `old` back. What finds no
-/// room on its way is returned: once in some 10^9 strings.
+/// room on its way is returned: seldom, where a line has many slots.
 template <int W>
 template <int V, class Convert>
 auto CompactStore<W>::fill(Table& table, CompactStore<V>& old, Convert&& convert, bool in_order, int threads)
@@ -84,7 +87,7 @@ void CompactStore<W>::install(const Table& table, const std::vector<Stray>& stra
     for (const Stray& stray : strays)
         while (!table_->add_new(stray.string, stray.level, true)) {
             const TableSize size = table_->quotient().size().more();
-            if (size.lines() * sizeof(SlotLine) > tables_[0].size()) throw std::bad_alloc();
+            if (size.lines() * sizeof(SlotLine) > tables_[0].size() || !fits(size, mixed_bits_)) throw std::bad_alloc();
             grow_to(size, threads);
         }
 }
@@ -106,7 +109,7 @@ bool CompactStore<W>::begin_level(Position end, int threads) {
     if (std::uint64_t{level_} >> table_->shape().level_bits == 0) return true;
     // wider slots may be fewer
     const TableSize size = size_for(states(), bits_, table_->quotient().size());
-    if (!fits(size)) return false;
+    if (!fits(size, mixed_bits_)) return false;
     grow_to(size, threads);
     return true;
 }
@@ -120,7 +123,7 @@ bool CompactStore<W>::use(const Quads& used, int threads) {
     if (anew) bits = bits.mixed_anew();
     const int mixed_bits = std::max(least_mixed_bits, bits.mixed_bits());
     const TableSize size = size_for(states(), bits, table_ ? table_->quotient().size() : TableSize{});
-    if (!fits(size, anew && table_ ? table_->bytes() : 0) || size.line_bits > Quotient::most_line_bits(mixed_bits)) return false;
+    if (!fits(size, mixed_bits, anew && table_ ? table_->bytes() : 0)) return false;
     Table table = start_table(size, bits, mixed_bits);
     const Mixing mixing(mixed_bits);
     std::vector<Stray> strays;
@@ -146,7 +149,7 @@ bool CompactStore<W>::take_over(CompactStore<V>& old, Transform&& transform, int
     assert(table_ && end() == 0);
     level_ = old.level_;
     const TableSize size = size_for(old.states(), bits_, {});
-    if (!fits(size, old.bytes())) return false;
+    if (!fits(size, mixed_bits_, old.bytes())) return false;
     tables_[used_table_].release_all();
     Table table = start_table(size, bits_, mixed_bits_);
     const auto strays = fill(
@@ -179,7 +182,7 @@ bool CompactStore<W>::restore(Position begin, Position end, Position states, std
     largest_ = end - begin;
     level_ = level + 1;
     const TableSize size = size_for(states, bits_, table_->quotient().size());
-    if (!fits(size) || std::size_t{largest_} * sizeof(Key) > frontiers_[0].size()) return false;
+    if (!fits(size, mixed_bits_) || std::size_t{largest_} * sizeof(Key) > frontiers_[0].size()) return false;
     grow_to(size, threads);
     read(std::span(reinterpret_cast<std::byte*>(frontier(0)), std::size_t{end - begin} * sizeof(Key)));
     return true;

@@ -199,10 +199,12 @@ std::string CubiclePath::changes() {
     std::vector<std::string> lines;
     std::map<std::string, std::map<std::vector<int>, Expression>> arrays;
     std::map<std::string, const ValueType*> types;
-    std::set<std::string> used;
+    std::map<std::string, Expression> used;
     const auto look = [&](Expression e) {
         for_each_variable(e, [&](Expression v) {
-            if (v.place().node < 0) used.insert(words_.term(v, v.type(), names_));
+            if (v.place().node >= 0) return;
+            const auto [input, added] = used.try_emplace(words_.term(v, v.type(), names_), v);
+            if (!added && input->second != v) unfit("a step chooses two values of one type");
         });
     };
     for (const Expression condition : path_.conditions) look(condition);
@@ -227,7 +229,7 @@ std::string CubiclePath::changes() {
                             ";\n");
     }
     // The next step may take another: the input is any value.
-    for (const std::string& input : used) lines.push_back("  " + input + " := .;\n");
+    for (const auto& [input, chosen] : used) lines.push_back("  " + input + " := .;\n");
     std::sort(lines.begin(), lines.end());
     std::string all = joined(lines, "");
     if (!all.empty()) all.erase(all.size() - 2, 1);  // the last has no semicolon

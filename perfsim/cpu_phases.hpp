@@ -2,9 +2,9 @@
 // leave.
 //
 // A workload says nothing of CPUs. Before its first launch the host has written its data. Here threads of CPUs store these words,
-// in as many parts as there are CPUs, and the launch follows. When the workload has ended, they load each word that kernels have
-// changed. Each access comes with one instruction without memory: "most of these benchmarks have more than 50% memory reference
-// instructions" (lsc.txt, 9.1).
+// in as many parts as there are CPUs, and the launch follows. When the workload has ended, they load each word, but 0, that has
+// changed since. Each access comes with one instruction without memory: "most of these benchmarks have more than 50% memory
+// reference instructions" (lsc.txt, 9.1).
 #pragma once
 
 #include "perfsim/simulation.hpp"

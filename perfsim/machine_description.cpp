@@ -220,6 +220,10 @@ MachineDescription machine_from(const std::string& text, const std::string& from
         cpus.number("mshr_entries", c.mshr_entries, 1, 4096);
         cpus.number("distance", c.distance, 1, 1000);
         cpus.finish();
+        if (c.l1_bytes > c.bytes)
+            cpus.fail(fmt::format("says cpus.l1_bytes = {}, and the first cache is included in the second: cpus.bytes, {}, or "
+                                  "fewer are accepted",
+                                  c.l1_bytes, c.bytes));
         check_cache(cpus, "cpus.", c.bytes, c.ways, m.blocks.bytes);
         check_cache(cpus, "cpus.l1_", c.l1_bytes, c.l1_ways, m.blocks.bytes);
         if (c.count > 0 && !m.directory.present)

@@ -81,7 +81,7 @@ struct MachineDescription {
     struct Cpus {                 // cores of one thread each, before the directory, where a protocol has such nodes
         int count = 0;
         int steps = 1;            // of a core in a cycle of the machine: the ratio of the clocks. Latencies here are in steps
-        int width = 1;            // instructions that it fetches, and commits, in a step
+        int width = 1;            // instructions that it fetches, and commits, in a step; those without memory commit in groups
         int rob = 1;              // instructions fetched and not committed
         int loads = 1, stores = 1;  // of those
         int buffered = 1;         // committed stores that are not performed

@@ -430,6 +430,10 @@ int run_conform(ConformOptions options) {
         if (options.model != "rc")
             throw UsageError("--cpus writes total store order out as fences of the model rc, and the model is " + options.model +
                              ": --model rc is accepted with it");
+        for (const int core : options.cpu_cores)
+            if (core >= options.program_threads)
+                throw UsageError(fmt::format("--cpus {}: programs of {} threads are on no more cores, numbered from 0", core,
+                                             options.program_threads));
         options.model += fmt::format(" with total store order on core {}", fmt::join(options.cpu_cores, " and "));
     }
     const int threads = threads_or_all(options.threads);

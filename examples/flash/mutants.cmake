@@ -44,7 +44,7 @@ mutant(own-copy-stays home.hpp
   SO "home's own copy stays when another processor writes"
   REFUTES data-in-caches)
 
-mutant(written-back-stays-dirty home.hpp
+mutant(written-back-in-vain home.hpp
   IN [[if (m.kind == Kind::Wb) {]]
   LINE [[memory = m.data;]]
   SO "data that are written back do not reach memory"

@@ -73,12 +73,12 @@ private:
     /// An event for each of these operations or actions; one for all that differ in data, where any data may be chosen.
     template <class S, class T, class C, class Handler>
     void explore_each(int n, int& label, const char* called, const std::vector<C>& all, Handler&& handle) {
-        std::map<std::vector<int>, std::size_t> with_any_data;  // by the operation without its data: the event
+        std::map<std::vector<int>, std::size_t> with_any_data;  // by what it is but for data that may be any: the event
         for (const C& one : all) {
-            bool repeated = false;  // stands for all data, so that others would say the same again
-            const T chosen = literal<T>(one, repeated);
-            const auto [stands, added] = with_any_data.try_emplace(without_data(one), problem().events.size());
-            if (repeated && !added) problem().events[stands->second].other_data.push_back(label);
+            std::vector<int> without_data;
+            const T chosen = literal<T>(one, without_data);
+            const auto [stands, added] = with_any_data.try_emplace(without_data, problem().events.size());
+            if (!added) problem().events[stands->second].other_data.push_back(label);
             else
                 explore_event<S>(n, -1, label, called, names_in(one),
                                  [&](S& node, const Message&, auto& ctx) { handle(node, chosen, ctx); });
@@ -91,22 +91,13 @@ private:
         for_each_name(item, [&](model::Sort sort, int number) { names[static_cast<std::size_t>(sort)] |= 1u << number; });
         return names;
     }
-    /// An operation's leaves, with 0 for data.
-    template <class T>
-    std::vector<int> without_data(const T& operation) const {
-        std::vector<int> numbers;
-        model::for_each_leaf(operation, state_.concrete().shape(), [&]<class L>(const L& leaf) {
-            numbers.push_back(std::is_same_v<L, model::Id<model::Sort::value>> ? 0 : model::number_of(leaf));
-        });
-        return numbers;
-    }
     bool never_sent(int c) const { return state_.contents()[static_cast<std::size_t>(c)].size.is(0); }
 
-    /// The symbolic operation that a concrete one stands for. Data become inputs where any data may be chosen.
+    /// The symbolic operation that a concrete one stands for. Data become inputs where any data may be chosen, and are -1 in
+    /// `numbers`, its leaves.
     template <class T, class C>
-    T literal(const C& object, bool& repeated) {
+    T literal(const C& object, std::vector<int>& numbers) {
         T result{};
-        std::vector<int> numbers;
         std::vector<bool> data;
         model::for_each_leaf(object, state_.concrete().shape(), [&]<class L>(const L& leaf) {
             numbers.push_back(model::number_of(leaf));
@@ -114,11 +105,10 @@ private:
         });
         std::size_t next = 0;
         model::for_each_leaf(result, state_.concrete().shape(), [&](auto& leaf) {
-            if (state_.limits() != Limits::all && data[next]) {
-                if (numbers[next] != 0) repeated = true;
-                if (chooses_data<C>(object, next))
-                    leaf.value = problem().expressions->variable({input_segment, 1000 + static_cast<int>(next)}, data_type(), 0,
-                                                                 unbounded);
+            if (state_.limits() != Limits::all && data[next] && chooses_data<C>(object, next)) {
+                leaf.value = problem().expressions->variable({input_segment, 1000 + static_cast<int>(next)}, data_type(), 0,
+                                                             unbounded);
+                numbers[next] = -1;
             } else {
                 leaf.value = numbers[next];
             }

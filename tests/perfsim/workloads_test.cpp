@@ -172,14 +172,13 @@ TEST_SUITE("perfsim/workloads") {
     }
 
     TEST_CASE("threads of CPUs compute the right result with HRF and TSO, and with lockstep SC") {
-        for (const auto& [protocol, variant] :
-             {std::pair{"apu", ""}, {"lsc", "as-written"}, {"lsc", "repaired"}, {"lsc", "one-at-a-time"}})
+        for (const auto& system : {std::pair{"apu", ""}, {"lsc", "as-written"}, {"lsc", "repaired"}, {"lsc", "one-at-a-time"}})
             for (const auto& workload : of_cpus) {
-                CAPTURE(std::string(protocol));
-                CAPTURE(std::string(variant));
+                CAPTURE(std::string(system.first));
+                CAPTURE(std::string(system.second));
                 apps::SimOptions options;
-                options.protocol = protocol;
-                options.selection.variant = variant;
+                options.protocol = system.first;
+                options.selection.variant = system.second;
                 options.workload = workload;
                 options.machine = "soc";
                 options.limit = 10'000'000;
