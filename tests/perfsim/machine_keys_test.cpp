@@ -26,7 +26,7 @@ struct Small {
         few_lanes{"gtsc", "rc", "store-mix", "paper"}, charges{"gtsc", "rc", "coulomb", "paper"},
         rows{"gtsc", "rc", "gaussian", "paper"}, units{"apu", "", "convolution", "soc"},
         tagless{"lsc", "as-written", "convolution", "soc"}, mutexes{"lsc", "repaired", "hash", "soc"},
-        cpus{"lsc", "repaired", "cpu-pipeline", "soc"};
+        cpus{"lsc", "repaired", "cpu-pipeline", "soc"}, many_blocks{"apu", "", "random", "soc"};
 };
 
 /// With this value in place of the machine's, and the rest in both, the run takes other cycles.
@@ -94,13 +94,13 @@ const Matters numbers_that_matter[] = {
     {"cpus.arithmetic_latency", 9, Small::cpus},
     {"cpus.special_latency", 90, Small::cpus},
     {"cpus.division_latency", 90, Small::cpus},
-    {"cpus.l1_bytes", 128, Small::cpus},
+    {"cpus.l1_bytes", 128, Small::many_blocks},
     {"cpus.l1_ways", 1, Small::cpus, {{"cpus.l1_bytes", 256}}},
     {"cpus.l1_latency", 12, Small::cpus},
-    {"cpus.bytes", 512, Small::cpus},
-    {"cpus.ways", 2, Small::cpus, {{"cpus.bytes", 1024}}},
+    {"cpus.bytes", 512, Small::many_blocks, {{"cpus.l1_bytes", 128}}},
+    {"cpus.ways", 1, Small::many_blocks, {{"cpus.l1_bytes", 128}, {"cpus.bytes", 512}}},
     {"cpus.latency", 90, Small::cpus},
-    {"cpus.mshr_entries", 1, Small::cpus},
+    {"cpus.mshr_entries", 1, Small::many_blocks},
     {"cpus.distance", 20, Small::cpus},
     {"network.flit_bytes", 16, Small::triad},
     {"network.latency", 20, Small::triad},
@@ -148,6 +148,8 @@ perfsim::Cycle cycles_of(const RunOf& run, const std::vector<std::pair<const cha
     options.selection.variant = run.variant;
     options.workload = run.workload;
     options.limit = 50'000'000;
+    if (run.workload == std::string("random"))
+        options.workload_options.settings = {{"cpus", "2"}, {"addresses", "64"}, {"warps", "2"}};
     const auto report = apps::simulate(options, perfsim::machine_from(text, "test"));
     INFO(report.result);
     CHECK(report.right);
@@ -160,7 +162,7 @@ TEST_SUITE("perfsim/machine_keys") {
     TEST_CASE("each number of a machine matters in some run") {
         std::map<std::string, perfsim::Cycle> known;  // of runs without the key's other value
         for (const Matters& key : numbers_that_matter) {
-            CAPTURE(key.key);
+            CAPTURE(std::string(key.key));
             std::string name = std::string(key.run.protocol) + key.run.workload;
             for (const auto& [other, value] : key.also) name += other + std::to_string(value);
             if (!known.contains(name)) known[name] = cycles_of(key.run, key.also);

@@ -57,7 +57,7 @@ TEST_SUITE("apps/litmus/held to TSO") {
         CHECK(run.status == 0);
         CHECK(run.out.find("it shows all that rc with total store order on core 0 and 1 allows") != std::string::npos);
         check_unusable(tandem({"conform", "apu", "--model", "sc", "--cpus", "1"}), "--model rc");
-        check_unusable(tandem({"conform", "apu", "--model", "rc", "--cpus", "7"}), "0 - 3");
+        check_unusable(tandem({"conform", "apu", "--model", "rc", "--cpus", "7"}), "0 to 3");
     }
 }
 
