@@ -87,7 +87,14 @@ public:
     /// Calls visit(key, level) for each `stride`-th state of levels first..last-1, until that returns false; then it does so,
     /// too.
     template <class Visit>
-    bool for_each(std::uint32_t first, std::uint32_t last, Position stride, Visit&& visit) const;
+    bool for_each(std::uint32_t first, std::uint32_t last, Position stride, Visit&& visit) const {
+        Position until_next = 1;
+        return table_->for_each(0, table_->lines(), [&](std::uint32_t level, auto&& string) {
+            if (level < first || level >= last || --until_next != 0) return true;
+            until_next = stride;
+            return visit(key_of(string()).key(), level);
+        });
+    }
 
     /// Fills this new store, which uses all bits that the keys will have, with the states of `old`, as StateStore does. While it
     /// works, both tables are in memory. False if the limit does not suffice for both; then `old` is untouched.
@@ -228,17 +235,6 @@ auto CompactStore<W>::known_key(Position position) const -> std::optional<Key> {
     if (const auto found = remembered_.find(position); found != remembered_.end()) return found->second;
     if (position < begin_[0] || position >= begin_[1] || is_hole(position)) return std::nullopt;
     return key(position);
-}
-
-template <int W>
-template <class Visit>
-bool CompactStore<W>::for_each(std::uint32_t first, std::uint32_t last, Position stride, Visit&& visit) const {
-    Position until_next = 1;
-    return table_->for_each(0, table_->lines(), [&](std::uint32_t level, auto&& string) {
-        if (level < first || level >= last || --until_next != 0) return true;
-        until_next = stride;
-        return visit(key_of(string()).key(), level);
-    });
 }
 
 }  // namespace tandem::checker

@@ -11,7 +11,7 @@ void on_machine(Config& config, const Machine& machine) {
     config.shape[model::Sort::core] = machine.sms.count + machine.cpus.count;
     config.shape[model::Sort::thread] = machine.sms.warps;
     config.cpus = machine.cpus.count;
-    config.buffered = machine.cpus.buffered;
+    if (machine.cpus.count > 0) config.buffered = machine.cpus.buffered;
     config.early = machine.cpus.count > 0;
     config.gl2s = machine.l2.partitions;
     config.atomics = true;

@@ -21,8 +21,10 @@ void on_machine(Config& config, const Machine& machine) {
     if (config.invalidated == Invalidated::invalidations_overtake)
         throw model::UsageError("a simulated GL2 has one channel to each GL1: invalidations-in-order is accepted");
     config.mutexes = machine.pool.entries;
-    config.mrf = machine.cpus.mrf;
-    config.counts = machine.cpus.counts;
+    if (machine.cpus.count > 0) {
+        config.mrf = machine.cpus.mrf;
+        config.counts = machine.cpus.counts;
+    }
     config.shape[model::Sort::address] = std::numeric_limits<int>::max();
     config.false_positives = machine.l2.rehash > 0;
     config.rehash_every = std::max(1, machine.l2.rehash);

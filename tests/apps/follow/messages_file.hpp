@@ -53,7 +53,8 @@ private:
 inline const char* const with_clock =
     "[sms]\ncount = 2\nwarps = 2\nthread_blocks = 2\n[l2]\npartitions = 1\n[timestamps]\nbits = 12\n";
 
-inline const char* const as_on_chip = "base = \"soc\"\n[sms]\ncount = 2\nwarps = 2\nthread_blocks = 2\nschedulers = 2\n";
+inline const char* const as_on_chip =
+    "base = \"soc\"\n[sms]\ncount = 2\nwarps = 2\nthread_blocks = 2\nschedulers = 2\n[cpus]\ncount = 0\n";
 
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
