@@ -40,7 +40,11 @@ nlohmann::json report(double scale, const char* result = "correct") {
             {"sm_cycles", stalls},
             {"energy_nj", {{"L1", 12345678 * scale}, {"L2", 5}}},
             {"l1", {{"expired", 7 * scale}}},
-            {"traffic", {{{"name", "Read"}, {"messages", 9 * scale}, {"flits", 99 * scale}}}},
+            {"traffic",
+             {{{"name", "Read"}, {"messages", 9 * scale}, {"flits", 99 * scale}},
+              {{"name", "MuReq"}, {"messages", 3 * scale}, {"flits", 3 * scale}}}},
+            {"outcomes", {{"rob_asks", 40 * scale}}},
+            {"cpus", {{"no_commit", 55555 * scale}, {"pool_bytes", 111 * scale}, {"bytes", 2222}}},
             {"counted",
              {{"counts", counts}, {"synchronization", operations}, {"group_cycles", {100 * scale, 300 * scale, 200 * scale}}}}};
 }
