@@ -123,6 +123,24 @@ private:
     std::map<std::pair<BySort, BySort>, std::map<Quantified, std::set<smt::Clause>>> instances_{};  // by the names of a size
 };
 
+/// The properties, said for all names. What is stated of two names is shorter than what is stated of three: it is taken if it
+/// says as much.
+std::vector<QuantifiedClaim> said_claims(const AnyRun& run, const BaseInvariant& base, int extent) {
+    const auto larger = run.size({3, 3, 3});
+    if (extent > 2) {
+        const auto two = run.size({2, 2, 2});
+        std::vector<int> claims;
+        for (const int c : base.claims) {
+            const std::string& name = base.size->problem.claims[static_cast<std::size_t>(c)].name;
+            for (std::size_t n = 0; n < two->problem.claims.size(); ++n)
+                if (two->problem.claims[n].name == name) claims.push_back(static_cast<int>(n));
+        }
+        std::vector<QuantifiedClaim> said = smt::any::quantified_claims(*two, claims, *larger, run.effort);
+        if (said.size() == base.claims.size() && !smt::any::says_more(*base.size, said, run.effort)) return said;
+    }
+    return smt::any::quantified_claims(*base.size, base.claims, *larger, run.effort);
+}
+
 /// From the invariant of this many of each sort. False if some check fails, which the report says.
 bool attempt(AnyRun& run, int extent) {
     AnyReport& report = run.report;
@@ -141,7 +159,7 @@ bool attempt(AnyRun& run, int extent) {
         return run.fail(fmt::format("no invariant was found at {}: {}", report.base, base.missing), *base.size, base.step);
     const std::set<Quantified> lifted = said_of_all(base.size->roles, base.clauses);
     since = run.elapsed();
-    const auto claims = smt::any::quantified_claims(*base.size, base.claims, *run.size({3, 3, 3}), run.effort);
+    const std::vector<QuantifiedClaim> claims = said_claims(run, base, extent);
     run.note_part("properties", since);
     since = run.elapsed();
     run.at("counts the names that steps depend on");
@@ -160,10 +178,20 @@ bool attempt(AnyRun& run, int extent) {
     return true;
 }
 
+/// Whether the text's lemmas speak of three names, which two do not have.
+bool lemmas_of_three(const AnyRun& run) {
+    const auto size = run.size({3, 3, 3});
+    return std::any_of(size->problem.suggested.begin(), size->problem.suggested.end(), [&](const smt::Clause& clause) {
+        const auto q = smt::any::quantified(size->roles, clause);
+        return q && std::any_of(run.any.begin(), run.any.end(), [&](std::size_t s) { return q->names[s] > 2; });
+    });
+}
+
 /// From how many names an invariant is sought. Two do not show what several places of a queue hold, and three of several sorts
 /// are too many to search.
 std::vector<int> first_extents(const AnyRun& run) {
     if (run.any.size() > 1) return {2};
+    if (lemmas_of_three(run)) return {3};
     if (!run.size({2, 2, 2})->roles.queues().empty()) return {3};
     return {2, 3};
 }

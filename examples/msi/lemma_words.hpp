@@ -32,13 +32,13 @@ public:
     }
     void always(const Fact& fact, const model::SourceLine& line = model::SourceLine::here()) { says_(fact, line); }
     template <class F>
-    void each_cache(F&& f) const {
+    void each(F&& f) const {
         for (int c = 0; c < view_.config().shape[Sort::core]; ++c) f(c);
     }
     /// f(d) for all but c, and but for another.
     template <class F>
     void each_but(int c, F&& f) const {
-        each_cache([&](int d) {
+        each([&](int d) {
             if (d != c) f(d);
         });
     }

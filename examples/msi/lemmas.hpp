@@ -8,6 +8,7 @@
 #pragma once
 
 #include "msi/lemma_words.hpp"
+#include "specs/followed_store.hpp"
 
 namespace tandem::msi {
 
@@ -15,12 +16,12 @@ template <class Words>
 void lines_used(Words& it) {
     using State = typename Words::State;
     using Kind = typename Words::Kind;
-    it.each_cache([&](int c) {
+    it.each([&](int c) {
         it.always(!it.is(c, State::invalid));
         it.say(it.reads(c), it.line(c).access.kind == model::AccessKind::load);
         it.say(it.writes(c), it.line(c).access.kind != model::AccessKind::load);
         it.say(it.defers(c), it.reads(c) | it.writes(c) | it.writable(c) | it.shared(c));
-        it.each_cache([&](int d) { it.say(it.acks(c, d), it.writes(c)); });
+        it.each([&](int d) { it.say(it.acks(c, d), it.writes(c)); });
         it.always(!it.acks(c, c));
         for (const Kind kind : {Kind::GetS, Kind::GetM, Kind::PutS, Kind::PutM, Kind::PutAck, Kind::Data, Kind::InvAck})
             it.always(!it.defers(c, kind));
@@ -33,7 +34,7 @@ void lines_used(Words& it) {
 template <class Words>
 void channels_used(Words& it) {
     using Kind = typename Words::Kind;
-    it.each_cache([&](int c) {
+    it.each([&](int c) {
         it.say(it.forward(c).present, it.brings_one_of(it.forward(c), {Kind::FwdGetS, Kind::FwdGetM, Kind::Inv, Kind::PutAck}));
         it.say(it.returned(c).present, it.brings(it.returned(c), Kind::Data));
         if constexpr (Words::exclusive) {
@@ -51,7 +52,7 @@ void channels_used(Words& it) {
 template <class Words>
 void requests_once(Words& it) {
     using Kind = typename Words::Kind;
-    it.each_cache([&](int c) {
+    it.each([&](int c) {
         for (int p = 0; p < Words::places; ++p) {
             it.say(it.queued(p, c), !it.request(c).present);
             for (int q = p + 1; q < Words::places; ++q) it.say(it.queued(p, c), !it.queued(q, c));
@@ -67,7 +68,7 @@ void requests_once(Words& it) {
         it.say(it.asks(c, Kind::GetS), !it.forward(c).present);
         it.say(it.asks(c, Kind::GetS), it.none_of({it.owner(c), it.sharer(c), it.invalidated(c)}));
         it.say(it.asks(c, Kind::GetM), it.none_of({it.owner(c), it.may_write(c), it.to_answer(c)}));
-        it.each_cache([&](int d) { it.say(it.asks(c, Kind::GetM), !it.acks(c, d)); });
+        it.each([&](int d) { it.say(it.asks(c, Kind::GetM), !it.acks(c, d)); });
         it.each_but(c, [&](int d) {
             it.say(it.asks(c), it.none_of({it.data_between(d, c), it.to_share(d, c), it.to_give(d, c), it.acknowledged(d, c)}));
         });
@@ -81,14 +82,14 @@ void requests_once(Words& it) {
 template <class Words>
 void forwards_once(Words& it) {
     using Kind = typename Words::Kind;
-    it.each_cache([&](int x) {
+    it.each([&](int x) {
         const auto answers = it.to_answer(x), shares = it.forwarded(x, Kind::FwdGetS);
         it.say(it.defers(x), !it.forward(x).present);
         it.say(answers, it.writes(x) | it.writable(x) | it.puts_modified(x) | it.data_to_only_reader(x));
         it.say(answers, !it.owner(x));
         it.say(it.forwarded(x, Kind::FwdGetM), !it.sharer(x));
         it.say(shares, it.sharer(x) & it.awaits_owner());
-        it.each_cache([&](int d) { it.say(shares, !it.returned(d).present); });
+        it.each([&](int d) { it.say(shares, !it.returned(d).present); });
         it.always(it.none_of({it.to_give(x, x), it.to_share(x, x)}));
         it.each_but(x, [&](int y) {
             const auto gives = it.to_give(x, y), one = gives | it.to_share(x, y);
@@ -108,7 +109,7 @@ void forwards_once(Words& it) {
 template <class Words>
 void data_once(Words& it) {
     using Kind = typename Words::Kind;
-    it.each_cache([&](int c) {
+    it.each([&](int c) {
         const auto awaited = it.reads(c) | (it.awaits_data(c) & it.may_write(c));
         it.say(it.brings(it.response(c), Kind::Data), awaited);
         if constexpr (Words::exclusive) it.say(it.brings(it.response(c), Kind::ExclusiveData), it.reads(c) & it.may_write(c));
@@ -128,7 +129,7 @@ void one_writer(Words& it) {
     it.say(it.write_epoch(), it.owned() | it.awaits_owner());
     it.say(it.owned(), it.write_epoch());
     it.say(it.owned() | it.awaits_owner() | it.holders(Holders::sharers), !it.entry().awaiting_dram);
-    it.each_cache([&](int c) {
+    it.each([&](int c) {
         it.say(it.may_write(c), it.writes(c) | it.writable(c) | it.puts_modified(c) | it.data_to_only_reader(c));
         it.say(it.may_write(c), it.owner(c) | it.to_answer(c));
         it.say(it.awaits_acks(c) | it.writable(c), it.may_write(c));
@@ -142,7 +143,7 @@ void one_writer(Words& it) {
 template <class Words>
 void readers_known(Words& it) {
     using Kind = typename Words::Kind;
-    it.each_cache([&](int c) {
+    it.each([&](int c) {
         const auto told = it.invalidated(c);
         it.say(it.readable(c) | it.data_to_read(c), it.sharer(c) | it.write_epoch());
         it.say(it.sharer(c), it.forwarded(c, Kind::FwdGetS) | it.shared(c) | it.upgrades(c) | it.reads(c) | it.puts_shared(c));
@@ -164,7 +165,7 @@ void readers_known(Words& it) {
 /// Whoever is invalidated is awaited until its acknowledgement is there.
 template <class Words>
 void acknowledgements_awaited(Words& it) {
-    it.each_cache([&](int w) {
+    it.each([&](int w) {
         it.each_but(w, [&](int c) {
             const auto named = it.response(w).message.cores.members[static_cast<std::size_t>(c)];
             const auto awaited =
@@ -181,7 +182,7 @@ void data_current(Words& it) {
     using Kind = typename Words::Kind;
     it.say(it.holders(Holders::none) | it.holders(Holders::sharers), it.current(it.entry().data) | it.entry().awaiting_dram);
     it.say((!it.entered()) | it.entry().awaiting_dram, it.current(it.in_memory()));
-    it.each_cache([&](int c) {
+    it.each([&](int c) {
         it.say(it.readable(c) | it.awaits_acks(c) | (it.puts_modified(c) & it.may_write(c)), it.current(it.line(c).data));
         it.say(it.response(c).present, it.current(it.response(c).message.data));
         it.say(it.returned(c).present, it.current(it.returned(c).message.data));
@@ -195,28 +196,9 @@ void data_current(Words& it) {
     });
 }
 
-/// What the monitor has of the followed store. There is no logical time, so all of its moments are one.
 template <class Words>
 void store_followed(Words& it) {
-    using specs::WatchPhase;
-    using Fact = typename Words::Fact;
-    const auto& watch = it.watch();
-    const auto phase = [&](WatchPhase p) { return Fact(watch.phase == p); };
-    it.always(!phase(WatchPhase::failed));
-    it.say(!phase(WatchPhase::idle), watch.block.present);
-    it.say(phase(WatchPhase::latest), it.last() == 1);
-    it.say(!phase(WatchPhase::latest), it.last() != 1);
-    it.always(watch.begin.when == 0);
-    it.always(Fact(watch.begin.resets_ago == 0) | Fact(watch.begin.resets_ago == 2));
-    it.always(watch.read.item.when == 0);
-    it.always(watch.read.item.resets_ago == 0);
-    it.always(watch.odd_resets == 0);
-    it.each_cache([&](int c) {
-        const auto stores = [&](int s) { return it.writes(s) & (it.line(s).access.data == 1); };
-        it.always(watch.behind.items[static_cast<std::size_t>(c)] == 0);
-        it.say(stores(c), phase(WatchPhase::issued));
-        it.each_but(c, [&](int d) { it.say(stores(c), !stores(d)); });
-    });
+    specs::say_followed_store(it, [&](int c) { return it.writes(c) & (it.line(c).access.data == 1); });
 }
 
 /// `System` is the explicit one or that of proofs.

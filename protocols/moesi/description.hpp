@@ -2,9 +2,11 @@
 #pragma once
 
 #include "model/description.hpp"
+#include "protocols/moesi/lemmas.hpp"
 #include "protocols/moesi/machine.hpp"
 #include "protocols/moesi/properties.hpp"
 #include "protocols/moesi/settings.hpp"
+#include "specs/last_stored.hpp"
 
 namespace tandem::moesi {
 
@@ -16,13 +18,17 @@ struct Description {
     using Config = moesi::Config;
     template <class Use>
     static auto watched(const Config& config, model::Limits limits, Use&& use) {
-        if (limits != model::Limits::all) return with_monitor<specs::OnlyWatchedStore>(config, use);
+        if (limits != model::Limits::all) return with_monitor<specs::OnlyWatchedLastStored>(config, use);
         return with_monitor<specs::WatchedStore>(config, use);
     }
     static const model::Settings<Config>& settings() { return moesi::settings(); }
     static void complete(Config& config, const model::Said& said) { moesi::complete(config, said); }
     template <class Text, class Monitor, class System>
     static void add_properties(System& system, const Config&) { moesi::add_properties<Monitor>(system); }
+    template <class Text, class Monitor, class System>
+    static void add_lemmas(System& system, const Config&) {
+        if constexpr (std::is_same_v<Text, Moesi<typename Text::Domain>>) moesi::add_lemmas(system);
+    }
 
     /// A request waits in its channel while the directory is busy. So only a directory that gives each of its channels a turn
     /// serves it.

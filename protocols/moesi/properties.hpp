@@ -1,6 +1,7 @@
 // The promises of the MOESI directory protocol: those of any coherent memory, and the directory's knowledge between transactions.
 #pragma once
 
+#include "protocols/moesi/line_facts.hpp"
 #include "protocols/moesi/protocol.hpp"
 #include "specs/usual_properties.hpp"
 
@@ -59,12 +60,15 @@ struct CurrentValue {
     }
 };
 
-/// Calls f(block, entry, index of a cache, its line or nullptr) for each cache and each block without a transaction under way.
+/// Calls f(block, entry, that no transaction is under way for it, index of a cache, what its line is) for each cache and block.
 template <class View, class F>
-void each_between_transactions(const View& view, F&& f) {
+void each_line(const View& view, F&& f) {
+    using D = typename View::D;
+    using Fact = model::Fact<D>;
     ReadableCopies::each_entry(view, [&](auto a, const auto& entry, const auto&) {
-        if (entry.busy()) return;
-        view.template each<NodeKind::l1>([&](const auto& l1, int index) { f(a, entry, index, l1.lines.find(a)); });
+        const Fact idle = Fact(entry.serving == Serving::nothing);
+        view.template each<NodeKind::l1>(
+            [&](const auto& l1, int index) { f(a, entry, idle, index, LineFacts<D>::of(l1, a)); });
     });
 }
 
@@ -72,43 +76,45 @@ template <class System>
 void add_directory_properties(System& system) {
     using View = typename System::View;
     using D = typename System::D;
-    system.add_invariant("owner-known",
-                         "between transactions the directory knows the owner, and whether it shares the block: that cache has "
-                         "the latest data, and no other takes itself for the owner",
-                         [](const View& view) {
-                             bool holds = true;
-                             each_between_transactions(view, [&](auto a, const auto& entry, int index, const auto* line) {
-                                 const bool owns = line && line->owns(), known = entry.owned() && entry.owner == Core<D>(index);
-                                 if (owns == known && (!owns || line->alone() == bool(entry.holders == Holders::writer))) return;
-                                 const auto cache = view.template of<NodeKind::l1>(index, "lines.", a);
-                                 const int home = view.config().home(a);
-                                 const auto directory = view.template of<NodeKind::directory>(home, "entries.", a);
-                                 if (!owns)
-                                     holds = view.refuted(directory, " takes ", view.template named<NodeKind::l1>(index),
-                                                          " for the owner of ", a, ", but ", cache, " does not own it");
-                                 else if (!known)
-                                     holds = view.refuted(cache, " owns ", a, " (", line->state, "), but ", directory,
-                                                          " does not take it for the owner");
-                                 else
-                                     holds = view.refuted(cache, " owns ", a, " (", line->state, "), but ", directory,
-                                                          " is wrong about whether it shares the block: there it is ",
-                                                          entry.holders);
-                             });
-                             return holds;
-                         });
-    system.add_invariant("sharers-covered", "between transactions the directory knows every cache that shares a block",
-                         [](const View& view) {
-                             bool holds = true;
-                             each_between_transactions(view, [&](auto a, const auto& entry, int index, const auto* line) {
-                                 if (line && line->shares() && !entry.sharers.contains(Core<D>(index)))
-                                     holds = view.refuted(
-                                         view.template of<NodeKind::l1>(index, "lines.", a), " shares ", a, " (", line->state,
-                                         "), but ",
-                                         view.template of<NodeKind::directory>(view.config().home(a), "entries.", a),
-                                         " does not list it among the sharers, and has no transaction under way for the block");
-                             });
-                             return holds;
-                         });
+    system.add_stated_invariant(
+        "owner-known",
+        "between transactions the directory knows the owner, and whether it shares the block: that cache has the latest data, "
+        "and no other takes itself for the owner",
+        []<class Seen, class Says>(const Seen& view, Says& says) {
+            using Fact = typename Says::Fact;
+            each_line(view, [&](auto a, const auto& entry, const Fact& idle, int index, const auto& line) {
+                const Fact writer = Fact(entry.holders == Holders::writer),
+                           owned = writer | Fact(entry.holders == Holders::owner_and_sharers),
+                           known = owned & Fact(entry.owner == Core<D>(index));
+                const auto cache = view.template of<NodeKind::l1>(index, "lines.", a);
+                const auto directory = view.template of<NodeKind::directory>(view.config().home(a), "entries.", a);
+                says(idle & known, line.owns(), [&](const auto& refuted) {
+                    refuted(directory, " takes ", view.template named<NodeKind::l1>(index), " for the owner of ", a, ", but ",
+                            cache, " does not own it");
+                });
+                says(idle & line.owns(), known, [&](const auto& refuted) {
+                    refuted(cache, " owns ", a, " (", line.line.state, "), but ", directory, " does not take it for the owner");
+                });
+                const auto shared_otherwise = [&](const auto& refuted) {
+                    refuted(cache, " owns ", a, " (", line.line.state, "), but ", directory,
+                            " is wrong about whether it shares the block: there it is ", entry.holders);
+                };
+                says(idle & known & line.alone(), writer, shared_otherwise);
+                says(idle & known & line.owns_shared(), !writer, shared_otherwise);
+            });
+        });
+    system.add_stated_invariant(
+        "sharers-covered", "between transactions the directory knows every cache that shares a block",
+        []<class Seen, class Says>(const Seen& view, Says& says) {
+            using Fact = typename Says::Fact;
+            each_line(view, [&](auto a, const auto& entry, const Fact& idle, int index, const auto& line) {
+                says(idle & line.shares(), entry.sharers.contains(Core<D>(index)), [&](const auto& refuted) {
+                    refuted(view.template of<NodeKind::l1>(index, "lines.", a), " shares ", a, " (", line.line.state, "), but ",
+                            view.template of<NodeKind::directory>(view.config().home(a), "entries.", a),
+                            " does not list it among the sharers, and has no transaction under way for the block");
+                });
+            });
+        });
     if constexpr (model::finite<D>) {
         system.add_invariant(
             "one-transaction", "while the directory serves nobody, no message of a transaction for the block is on its way",

@@ -166,6 +166,82 @@ std::optional<std::string> flaw(const Problem& problem, const std::vector<Clause
     return std::nullopt;
 }
 
+namespace {
+
+/// Combined in halves: what is combined one by one is as deep as there are facts, and each walk through it as well.
+template <class Combine>
+Expression in_halves(std::vector<Expression> all, Expression none, const Combine& combine) {
+    if (all.empty()) return none;
+    while (all.size() > 1) {
+        std::vector<Expression> half;
+        for (std::size_t i = 0; i < all.size(); i += 2)
+            half.push_back(i + 1 < all.size() ? combine(all[i], all[i + 1]) : all[i]);
+        all = std::move(half);
+    }
+    return all[0];
+}
+
+/// By path: that it breaks one of the clauses, or a claim of steps. Of clauses that are alike up to renaming one is asked for.
+std::vector<Expression> broken_by_path(const Problem& problem, const std::vector<Clause>& invariant,
+                                       const std::vector<Renaming>& group, const std::vector<int>& claims) {
+    const auto together = [](const std::vector<Expression>& all) { return in_halves(all, 1, conjunction); };
+    std::vector<std::vector<Expression>> ways(problem.paths.size());
+    const PathsByVariable assigning = assigning_paths(problem);
+    for (const Clause& clause : invariant) {
+        if (representative(clause, group) != clause) continue;
+        for (const std::size_t p : concerned(clause, assigning))
+            ways[p].push_back(together(broken_after(problem, clause, problem.paths[p])));
+    }
+    for (std::size_t p = 0; p < problem.paths.size(); ++p) {
+        const Path& path = problem.paths[p];
+        for (std::size_t i = 0; i < path.broken.size(); ++i)
+            if (std::find(claims.begin(), claims.end(), path.broken_claim[i]) != claims.end())
+                ways[p].push_back(together(path.broken[i]));
+    }
+    std::vector<Expression> broken;
+    for (std::vector<Expression>& all : ways) broken.push_back(in_halves(std::move(all), 0, disjunction));
+    return broken;
+}
+
+}  // namespace
+
+std::optional<std::size_t> kept_by_each_path(const Problem& problem, const std::vector<Clause>& invariant,
+                                             const std::vector<int>& claims, unsigned limit, const std::function<bool()>& stop,
+                                             int workers) {
+    const std::set<Clause> all(invariant.begin(), invariant.end());
+    const std::vector<Renaming> group = renamings(problem);
+    for (const Clause& clause : invariant)
+        for (const Renaming& r : group)
+            if (!all.contains(r.of(clause))) return std::nullopt;
+    if (!holds_at_first(problem, invariant, limit)) return std::nullopt;
+
+    const std::vector<Expression> broken = broken_by_path(problem, invariant, group, claims);
+    FactsOfState before;
+    for (const Clause& clause : invariant)
+        before.push_back(
+            as_expression(clause, [&](int v) { return problem.variables[static_cast<std::size_t>(v)].expression; }));
+    std::atomic<std::size_t> next{0}, asked{0};
+    std::atomic<bool> failed{false};
+    const auto work = [&] {
+        Solver solver(problem);
+        solver.set_limit(limit);
+        for (const Expression& e : before) solver.require(e);
+        for (std::size_t p; !failed && (p = next++) < broken.size();) {
+            FactsOfState facts = problem.paths[p].conditions;
+            facts.push_back(broken[p]);
+            if (std::any_of(facts.begin(), facts.end(), [](const Expression& e) { return e.is(0); })) continue;
+            ++asked;
+            if (stop() || solver.check(facts, {}) != Solver::Answer::unsatisfiable) failed = true;
+        }
+    };
+    std::vector<std::future<void>> others;
+    for (int w = 1; w < workers; ++w) others.push_back(std::async(std::launch::async, work));
+    work();
+    for (auto& other : others) other.get();
+    if (failed) return std::nullopt;
+    return asked.load();
+}
+
 std::optional<ExcludedSample> excluded(const std::vector<Clause>& invariant, const SampleTable& samples) {
     for (const Clause& clause : invariant) {
         if (SampleTable::tells(clause)) {

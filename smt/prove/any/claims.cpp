@@ -9,19 +9,6 @@ namespace tandem::smt::any {
 
 namespace {
 
-/// Without the literals that it does not need: what is left follows from all clauses of the claim.
-Clause shortened(Clause clause, Solver& solver, const std::function<Expression(int)>& value) {
-    for (std::size_t i = 0; i < clause.literals.size();) {
-        Clause shorter = clause;
-        shorter.literals.erase(shorter.literals.begin() + static_cast<std::ptrdiff_t>(i));
-        const std::vector<Expression> fails{negation(as_expression(shorter, value))};
-        if (!shorter.literals.empty() && (fails[0].is(0) || solver.check(fails, {}) == Solver::Answer::unsatisfiable))
-            clause = std::move(shorter);
-        else ++i;
-    }
-    return normalised(std::move(clause));
-}
-
 /// What is stated of a claim in one size, and whether it says something said of all names.
 class Stated {
 public:
@@ -50,31 +37,78 @@ private:
     };
 };
 
+/// A clause of a claim, said for all names in each way that the larger size allows.
+class Reader {
+public:
+    Reader(const Size& size, const Claim& claim, Stated& larger, const Effort& effort)
+        : size_(size), claim_(claim), larger_(larger), solver_(size.problem) {
+        solver_.set_limit(effort.work);
+        for (const Clause& clause : claim.clauses) solver_.require(as_expression(clause, value_));
+    }
+    std::set<Quantified> read(const Clause& clause) {
+        std::set<Quantified> all;
+        for (const Clause& one : said_of_each_name(size_.roles, shortened(clause))) all.merge(readings_of(one));
+        return all;
+    }
+
+private:
+    /// Without the literals that it does not need: what is left follows from all clauses of the claim. Of two names "neither owns
+    /// it" needs no owner, of three it does: so the larger size has to say the same.
+    Clause shortened(Clause clause) {
+        const bool said = is_said(clause);
+        for (std::size_t i = 0; i < clause.literals.size();) {
+            Clause shorter = clause;
+            shorter.literals.erase(shorter.literals.begin() + static_cast<std::ptrdiff_t>(i));
+            const std::vector<Expression> fails{negation(as_expression(shorter, value_))};
+            if (!shorter.literals.empty() &&
+                (fails[0].is(0) || solver_.check(fails, {}) == Solver::Answer::unsatisfiable) && (!said || is_said(shorter)))
+                clause = std::move(shorter);
+            else ++i;
+        }
+        return normalised(std::move(clause));
+    }
+    bool is_said(const Clause& clause) {
+        const std::vector<Clause> all = said_of_each_name(size_.roles, normalised(clause));
+        return std::all_of(all.begin(), all.end(), [&](const Clause& one) {
+            const std::vector<Clause> ways = readings(size_.roles, one);
+            return std::any_of(ways.begin(), ways.end(), [&](const Clause& reading) {
+                const auto q = quantified(size_.roles, reading);
+                return q && larger_.says(*q);
+            });
+        });
+    }
+    std::set<Quantified> readings_of(const Clause& clause) {
+        std::set<Quantified> all;
+        for (const Clause& reading : readings(size_.roles, clause)) {
+            const auto q = quantified(size_.roles, reading);
+            if (!q)
+                throw std::invalid_argument(claim_.name + " orders names, which cannot be said of any number of them");
+            all.insert(*q);
+        }
+        if (all.size() > 1) std::erase_if(all, [&](const Quantified& q) { return !larger_.says(q); });
+        return all;
+    }
+
+    const Size& size_;
+    const Claim& claim_;
+    Stated& larger_;
+    Solver solver_;
+    const std::function<Expression(int)> value_ = [this](int v) {
+        return size_.problem.variables[static_cast<std::size_t>(v)].expression;
+    };
+};
+
 }  // namespace
 
 std::vector<QuantifiedClaim> quantified_claims(const Size& size, const std::vector<int>& claims, const Size& larger,
                                                const Effort& effort) {
-    const auto value = [&](int v) { return size.problem.variables[static_cast<std::size_t>(v)].expression; };
     std::vector<QuantifiedClaim> all;
     for (const int c : claims) {
         const Claim& claim = size.problem.claims[static_cast<std::size_t>(c)];
         QuantifiedClaim said{claim.name, claim.of_steps, {}};
-        Solver solver(size.problem);
-        solver.set_limit(effort.work);
-        for (const Clause& clause : claim.clauses) solver.require(as_expression(clause, value));
         Stated stated(larger, claim.name, effort);
-        for (const Clause& clause : claim.clauses) {
-            for (const Clause& one : said_of_each_name(size.roles, shortened(clause, solver, value))) {
-                std::set<Quantified> all;
-                for (const Clause& reading : readings(size.roles, one)) {
-                    const auto q = quantified(size.roles, reading);
-                    if (!q) throw std::invalid_argument(claim.name + " orders names, which cannot be said of any number of them");
-                    all.insert(*q);
-                }
-                if (all.size() > 1) std::erase_if(all, [&](const Quantified& q) { return !stated.says(q); });
-                said.clauses.merge(all);
-            }
-        }
+        Reader reader(size, claim, stated, effort);
+        for (const Clause& clause : claim.clauses) said.clauses.merge(reader.read(clause));
         all.push_back(std::move(said));
     }
     return all;

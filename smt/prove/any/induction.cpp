@@ -10,6 +10,8 @@ namespace tandem::smt::any {
 
 namespace {
 
+constexpr unsigned work_of_path = 40'000'000;  // for all clauses at once; what takes more is asked clause by clause
+
 /// The claims of the size become instances of these; returns their numbers, in the same order.
 std::vector<int> state_claims(Size& size, const std::vector<QuantifiedClaim>& claims) {
     auto& stated = size.problem.claims;
@@ -152,6 +154,15 @@ Induction inductive(Size& size, const std::vector<QuantifiedClaim>& claims, cons
     for (const Quantified& q : clauses)
         for (const Clause& clause : outside_instances(q, size.roles, size.names)) add({clause}), ++about_outside;
 
+    // All at once, if that works. Else each clause by itself, which says what is broken.
+    std::vector<Clause> together = whole_invariant(size.problem, {}, numbers);
+    if (const auto asked = kept_by_each_path(size.problem, together, numbers, work_of_path, effort.stop, effort.workers)) {
+        result.checks = *asked;
+        result.whole = std::move(together);
+        result.holds = true;
+        size.problem.claims.resize(before);
+        return result;
+    }
     Houdini houdini(size.problem, nullptr, effort.work, effort.workers);
     const Proof proof = houdini.prove(numbers, effort.stop, [](const Houdini&) {});
     result.checks = proof.checks;
