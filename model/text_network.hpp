@@ -81,6 +81,15 @@ public:
         add_judge(std::move(name), std::move(sentence),
                   [holds](const StepSeen& seen) { return !seen.account || holds(*seen.account, seen.refuted); });
     }
+    /// `holds(before, after, instruction, refuted)` for every step in which a node of kind K accepts an instruction.
+    template <NodeKind K, class Holds>
+    void add_issue_property(std::string name, std::string sentence, Holds holds) {
+        add_judge(std::move(name), std::move(sentence), [holds](const StepSeen& seen) {
+            if (seen.kind != static_cast<int>(K) || !seen.account || !seen.account->accepted) return true;
+            return bool(holds(*static_cast<const Node<K>*>(seen.before), *static_cast<const Node<K>*>(seen.after),
+                              *seen.account->accepted, seen.refuted));
+        });
+    }
     /// One of the kinds that need no view: no deadlock, always eventually, always accepted.
     void add_property(Property property) { properties_.push_back(std::move(property)); }
     /// Each question is answered. Whoever sends a message for which `asks(message)` holds receives, in the end, one for which

@@ -63,6 +63,7 @@ enum class Measure {
     idle,           // from the end of a work-group to the end of the round
     zero_commit,    // cycles of CPUs in which nothing commits
     mutex_hits,     // percent of what CPUs ask mutexes for whose mutex they have, or have asked for
+    load_hits,      // percent of loads that hit in an L1, of those that it is asked for
     cpu_mutexes,    // percent of the bytes of CPUs' messages that are about mutexes
 };
 

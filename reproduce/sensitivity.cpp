@@ -68,8 +68,7 @@ struct Runs {
 
     Reading with_seeds(const Claim& claim, double ours) const {
         Reading reading = with_each(claim, ours, nullptr);
-        reading.how = fmt::format(
-            "{} seeds", std::count_if(variations.begin(), variations.end(), [](const Variation& v) { return !v.choice; }));
+        reading.how = seeds();
         return reading;
     }
 
@@ -87,6 +86,31 @@ struct Runs {
             reading.most = std::max(*reading.most, *other);
         }
         return reading;
+    }
+
+    /// The mean of each configuration with each option of a choice, and as on the page; without a choice: with each seed.
+    std::vector<Reading> means_with_each(const Table& table, const OpenChoice* choice) const {
+        std::vector<Reading> all;
+        for (std::size_t c = 0; c < figure.configurations.size(); ++c) {
+            const Value ours = table.means.back().values[c];
+            Reading reading{"", "", ours, ours};
+            for (std::size_t v = 0; v < variations.size() && ours; ++v) {
+                if (variations[v].choice != choice) continue;
+                const Value other = tables[v].means.back().values[c];
+                if (!other || has_wrong_result(tables[v])) {
+                    reading.which = "and a wrong result";
+                    continue;
+                }
+                reading.least = std::min(*reading.least, *other);
+                reading.most = std::max(*reading.most, *other);
+            }
+            all.push_back(std::move(reading));
+        }
+        return all;
+    }
+    std::string seeds() const {
+        return fmt::format("{} seeds",
+                           std::count_if(variations.begin(), variations.end(), [](const Variation& v) { return !v.choice; }));
     }
 
     /// With the option that makes the claim's configuration of that protocol fastest.
@@ -169,6 +193,10 @@ Table sensitive_table(const Figure& figure, const std::vector<Variation>& variat
             judged.readings.push_back(choice.protocol.empty() ? runs.with_each(claim, *judged.ours, &choice)
                                                               : runs.with_best(claim, choice));
     }
+    if (figure.has_no_mean()) return table;
+    table.spreads.push_back({runs.seeds(), runs.means_with_each(table, nullptr)});
+    for (const OpenChoice& choice : paper_of(figure).open)
+        table.spreads.push_back({choice.name, runs.means_with_each(table, &choice)});
     return table;
 }
 

@@ -41,10 +41,16 @@ struct Table {
         const MachinePart* part = nullptr;
         std::vector<Value> claims = {};  // percent, in the order of the figure's
     };
+    /// The means of a figure's configurations under each variation, in its own values: of the benchmarks that were run.
+    struct Spread {
+        std::string how;                // "3 seeds", "flits"
+        std::vector<Reading> readings;  // by configuration
+    };
     const Figure* figure = nullptr;
     std::vector<Row> rows, means;
     std::vector<Judged> claims;
     std::vector<Without> without = {};  // if that was asked
+    std::vector<Spread> spreads = {};   // the same
 };
 
 /// `result` finds a run's result.
@@ -67,6 +73,8 @@ std::size_t width_of(const Configuration& configuration);
 std::string percent(double value);
 /// "+4.1% (1600)", "+18% to +22%"
 std::string shown(const Table::Reading& reading);
+/// The same in a figure's own values: "0.718 to 0.747".
+std::string shown_values(const Table::Reading& reading);
 /// A value as tables show it; "-" if there is none.
 std::string shown(const Table::Value& value);
 /// The same for a row's value for a configuration; a wrong result may replace it.

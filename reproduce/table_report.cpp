@@ -42,6 +42,27 @@ std::string readings_of(const Table& table) {
     return out;
 }
 
+/// How far the means vary, if that was asked.
+std::string spreads_of(const Table& table) {
+    if (table.spreads.empty()) return "";
+    const auto& configurations = table.figure->configurations;
+    std::vector<std::size_t> widths;
+    std::string out = fmt::format("\n{:<30}", "how far means vary");
+    for (std::size_t c = 0; c < configurations.size(); ++c) {
+        widths.push_back(std::max<std::size_t>(16, configurations[c].name.size()));
+        for (const auto& s : table.spreads) widths[c] = std::max(widths[c], shown_values(s.readings[c]).size());
+        out += fmt::format(" {:>{}}", configurations[c].name, widths[c]);
+    }
+    out += "\n";
+    for (const auto& s : table.spreads) {
+        out += fmt::format("{:<30}", s.how);
+        for (std::size_t c = 0; c < configurations.size(); ++c)
+            out += fmt::format(" {:>{}}", shown_values(s.readings[c]), widths[c]);
+        out += "\n";
+    }
+    return out;
+}
+
 std::string line(const Table& table, const Table::Row& row) {
     std::string out = fmt::format("{:<18}", row.name);
     for (std::size_t i = 0; i < row.values.size(); ++i)
@@ -68,6 +89,11 @@ std::string shown(const Table::Reading& r) {
     if (!r.least || !r.most) return "-";
     return percent(*r.least) + (*r.most != *r.least ? " to " + percent(*r.most) : "") +
            (r.which.empty() ? "" : " (" + r.which + ")");
+}
+
+std::string shown_values(const Table::Reading& r) {
+    if (!r.least || !r.most) return "-";
+    return shown(r.least) + (*r.most != *r.least ? " to " + shown(r.most) : "") + (r.which.empty() ? "" : " (" + r.which + ")");
 }
 
 std::string shown(const Table::Value& value) {
@@ -102,7 +128,7 @@ std::string as_text(const Table& table) {
     for (const auto& c : table.claims)
         out += fmt::format("{:<80} {:>8} {:>8}  {}\n", c.sentence + " (" + c.place + ")", percent(c.paper),
                            c.ours ? percent(*c.ours) : "-", c.ours ? fmt::format("{:+.1f} points", *c.ours - c.paper) : "-");
-    return out + readings_of(table) + parts_text(table) + "\n" + f.note + "\n";
+    return out + readings_of(table) + spreads_of(table) + parts_text(table) + "\n" + f.note + "\n";
 }
 
 nlohmann::json as_json(const Table& table) {
@@ -125,6 +151,13 @@ nlohmann::json as_json(const Table& table) {
                         {"rows", rows},
                         {"means", means},
                         {"claims", claims}};
+    for (const auto& s : table.spreads) {
+        nlohmann::json of = nlohmann::json::object();
+        for (std::size_t c = 0; c < s.readings.size(); ++c)
+            of[table.figure->configurations[c].name] = {
+                {"least", as_json(s.readings[c].least)}, {"most", as_json(s.readings[c].most)}, {"which", s.readings[c].which}};
+        json["spreads"].push_back({{"how", s.how}, {"means", of}});
+    }
     if (!table.without.empty()) json["without_parts"] = parts_json(table);
     return json;
 }

@@ -153,6 +153,15 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
     if (!options.map.file.empty()) draw_map(search, options, engines, report);
 }
 
+/// Throws NotSymmetric. Of what renamings map to each other one is judged in the end, so the text must treat names alike. A search of
+/// the states up to symmetry says whether it does; here none is made otherwise.
+void require_symmetric(const model::Network& network, Engines& engines) {
+    auto search_options = engines.search("states", {});
+    search_options.symmetry = true;
+    checker::Search search(network, search_options);
+    if (!search.symmetry().trivial()) search.run();
+}
+
 /// Judges what must always happen in the end, on all states: a cycle up to symmetry may exchange threads.
 void search_cycles(const model::Network& network, const std::vector<model::Property>& properties, const CheckOptions& options,
                    Engines& engines, CheckReport& report) {
@@ -295,7 +304,8 @@ CheckReport check(const CheckOptions& options) {
             search();
         }
     };
-    if (!chosen.empty() || asks_for_text_error(options) || !options.map.file.empty())
+    const bool searches_states = !chosen.empty() || asks_for_text_error(options) || !options.map.file.empty();
+    if (searches_states)
         with_or_without_symmetry([&] { search_states(*network, chosen, searched, engines, report); });
     // A bug in the states is enough: cycles take ten times as long to judge.
     const bool enough = !report.result.violations.empty() && !options.all.value_or(false) && options.properties.empty();
@@ -303,6 +313,10 @@ CheckReport check(const CheckOptions& options) {
         report.ending = "what must happen in the end is not judged, since a property is refuted (--all goes on)";
     const bool cycles_are_next = report.result.ending == Ending::complete && !always.empty() && !enough;
     const bool judges_cycles = cycles_are_next && !engines.ranks && lacking.empty();
+    if (judges_cycles && !searches_states && searched.symmetry)
+        with_or_without_symmetry([&] {
+            if (searched.symmetry) require_symmetric(*unmonitored, engines);
+        });
     if (judges_cycles) unless_it_lacks_a_name([&] { search_cycles(*unmonitored, always, searched, engines, report); });
     if (cycles_are_next && engines.ranks)
         report.ending = "what must happen in the end is judged by one process alone, without mpirun";

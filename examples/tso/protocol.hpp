@@ -51,7 +51,7 @@ void add_properties(System& system) {
     specs::add_usual_properties<Monitor>(system, baseline::ReadableCopies{}, baseline::CurrentValue{}, expected,
                                          !config.buffered() && !config.reorders_loads());
     specs::add_writer_alone(system, baseline::CopiesNow<true>{});
-    cores::add_properties<NodeKind::sm>(system);
+    cores::add_properties<NodeKind::sm, Monitor>(system);
 }
 
 }  // namespace tandem::tso

@@ -61,7 +61,7 @@ struct CpuCache {
         if (lines.find(a)) return ctx.stall(Outcome::nothing_to_do);
         lines.place(a) = {.state = LineState::reading};
         ctx.send(Node::directory, 0, {.kind = Kind::Read, .address = a});
-        ctx.did(Outcome::cpu_load_miss);
+        ctx.did(Outcome::asked_early);
     }
 
     void receive(const Message& m, auto& ctx) {

@@ -50,6 +50,7 @@ enum class Outcome : std::uint8_t {
     cpu_load_hit,
     forwarded,
     cpu_load_miss,
+    asked_early,
     committed,
     cpu_fence,
     stalled_load,
@@ -79,7 +80,6 @@ enum class Outcome : std::uint8_t {
     gl2_invalidates,
     gl2_tells,
     gl2_collected,
-    stalled_gl2_busy,
     gl2_queued,
     // system directory
     read_granted,
@@ -91,6 +91,7 @@ enum class Outcome : std::uint8_t {
     victim_taken,
     eviction_noted,
     stalled_busy,
+    stalled_gl2_busy = stalled_busy,  // a text has at most 64 outcomes
     stalled_victim,
     request_queued,
     memory_asked,
@@ -100,11 +101,11 @@ BOOST_DESCRIBE_ENUM_BEGIN(Outcome)
 BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, load_hit, load_miss, load_merged, written_through, atomic_sent,
                            flash_invalidated, filled, fill_not_kept, write_done, atomic_done, gl1_evicted, stalled_same_block,
                            stalled_fill, stalled_fence, released, acquired, gl1_invalidated, inv_missed, cpu_load_hit, forwarded,
-                           cpu_load_miss, committed, cpu_fence, stalled_load, stalled_store_buffer, stalled_line, cpu_filled,
-                           retired, requested_ownership, retired_on_arrival, rmw_hit, rmw_miss, rmw_done, cpu_evicted,
-                           written_back, invalidated, invalidated_dirty, downgraded, probe_missed)
+                           cpu_load_miss, asked_early, committed, cpu_fence, stalled_load, stalled_store_buffer, stalled_line,
+                           cpu_filled, retired, requested_ownership, retired_on_arrival, rmw_hit, rmw_miss, rmw_done,
+                           cpu_evicted, written_back, invalidated, invalidated_dirty, downgraded, probe_missed)
 BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, gl2_hit, gl2_miss, gl2_forwarded, gl2_filled, gl2_acknowledged,
-                           gl2_probed, gl2_evicted, gl2_invalidates, gl2_tells, gl2_collected, stalled_gl2_busy, gl2_queued,
+                           gl2_probed, gl2_evicted, gl2_invalidates, gl2_tells, gl2_collected, gl2_queued,
                            read_granted, owned_granted, gl2_granted, write_performed, probes, probe_answered, victim_taken,
                            eviction_noted, stalled_busy, stalled_victim, request_queued, memory_asked, nothing_to_do)
 BOOST_DESCRIBE_ENUM_END(Outcome)

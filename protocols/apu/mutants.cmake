@@ -260,3 +260,9 @@ mutant(older-of-two-is-silent cpu.hpp
   BECOMES [[if (threads[t].store_buffer.empty()) ctx.store_completed(t, store.block, 0);]]
   SO "of two stores in a CPU's buffer the thread learns only that the younger is done"
   REFUTES access-completes SHAPE cpus)
+
+mutant(early-line-taken-at-once cpu_cache.hpp
+  LINE [[lines.place(a) = {.state = LineState::reading};]]
+  BECOMES [[lines.place(a) = {.state = LineState::shared};]]
+  SO "a load that asks early takes its line for valid before the data are there (2.1)"
+  REFUTES data-value SHAPE early STEPS 1)

@@ -221,7 +221,6 @@ inline bool expected(Outcome outcome, const Config& c) {
         case gl2_granted:
         case write_performed:
             return gpu;
-        case stalled_gl2_busy: return gpu_threads > 1 && c.busy == Busy::stalls;
         case gl2_queued: return gpu_threads > 1 && c.busy == Busy::queues;
         case request_queued: return (both || cpus > 1) && c.busy == Busy::queues;
         case memory_asked: return c.busy == Busy::queues;
@@ -229,6 +228,7 @@ inline bool expected(Outcome outcome, const Config& c) {
         case gl2_evicted: return gpu && c.evictions;
         case eviction_noted: return gpu && c.evictions && c.gl1s != Gl1s::hardware_coherent;
         case rmw_hit: case rmw_miss: case rmw_done: return cpus > 0 && c.atomics;
+        case asked_early: return cpus > 0 && c.early;
         case stalled_line: return cpus > 0 && threads > 1;
         case cpu_evicted: return cpus > 0 && c.evictions && (both || cpus > 1);
         case written_back: case victim_taken: return cpus > 0 && c.evictions;
@@ -236,7 +236,7 @@ inline bool expected(Outcome outcome, const Config& c) {
         case invalidated: return both || cpus > 1;
         case probe_missed: return (both || cpus > 1) && c.evictions;
         case invalidated_dirty: case downgraded: case probes: case probe_answered: return both || cpus > 1;
-        case stalled_busy: return (both || cpus > 1) && c.busy == Busy::stalls;
+        case stalled_busy: return (both || cpus > 1 || gpu_threads > 1) && c.busy == Busy::stalls;
         case stalled_load:
         case cpu_load_hit:
         case forwarded:

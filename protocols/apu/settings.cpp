@@ -42,8 +42,9 @@ const model::Settings<Config>& settings() {
             .shape("cpus", "cores=2,cpus=2,threads=1,blocks=1,values=2,buffered=2")
             .shape("threads", "cores=2,cpus=1,threads=2,blocks=1,values=2")
             .shape("mixed", "cores=3,cpus=1,threads=1,blocks=1,values=2")
-            .wide("wide", "cores=3,cpus=1,threads=2,blocks=2,values=2,atomics=1")
-            .wide("wide-lanes", "cores=4,cpus=2,threads=2,blocks=2,values=2,buffered=2,capacity=2,lanes=2,atomics=1");
+            .shape("early", "cores=2,cpus=1,threads=1,blocks=1,values=2,early=1")
+            .wide("wide", "cores=3,cpus=1,threads=2,blocks=2,values=2,early=1,atomics=1")
+            .wide("wide-lanes", "cores=4,cpus=2,threads=2,blocks=2,values=2,buffered=2,capacity=2,lanes=2,early=1,atomics=1");
     }();
     return all;
 }

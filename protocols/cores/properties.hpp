@@ -11,6 +11,7 @@
 #include "model/refutation.hpp"
 #include "model/warp_instruction.hpp"
 #include "protocols/cores/choices.hpp"
+#include "protocols/cores/watch.hpp"
 
 namespace tandem::cores {
 
@@ -73,13 +74,14 @@ void add_waits(System& system) {
 /// "This FIFO write buffer" (6.2): stores leave it in the order of their arrival. `Node` is the kind of the clusters.
 template <auto Node, class System>
 void add_fifo(System& system) {
+    const std::size_t enter = static_cast<std::size_t>(system.config().lanes);  // an instruction stores to so many blocks
     system.template add_step_property<Node>(
         "buffer-fifo", "this FIFO write buffer (6.2): the store that leaves is the oldest, and one that enters is the youngest",
-        [](const auto& before, const auto& after, const auto&, const auto& refuted) {
+        [enter](const auto& before, const auto& after, const auto&, const auto& refuted) {
             const auto kept = [&](const auto& old, const auto& now, const auto&... whose) {
                 const std::size_t had = old.size.index(), has = now.size.index();
                 for (std::size_t gone = 0; gone <= had; ++gone) {  // the oldest of them have left
-                    bool fits = has + gone >= had && has + gone <= had + 1 && gone <= 1;
+                    bool fits = has + gone >= had && has + gone <= had + enter && gone <= 1;
                     for (std::size_t i = gone; fits && i < had; ++i) {
                         const auto &was = old.items[i], &is = now.items[i - gone];
                         fits = was.thread == is.thread && was.block == is.block && was.data == is.data;
@@ -103,10 +105,74 @@ void add_fifo(System& system) {
         });
 }
 
+/// "If an older load misses and a younger load hits, these loads appear out of order" (7.5): not those of one block, where they
+/// keep their order.
 template <auto Node, class System>
+void add_loads_in_order(System& system) {
+    system.template add_step_property<Node>(
+        "loads-in-order",
+        "where a thread's loads of one block keep their order, none is answered while an older one waits to be tried again",
+        [](const auto& before, const auto& after, const model::LocalStep& step, const auto& refuted) {
+            for (const auto& event : step.events) {
+                if (event.kind != model::EventKind::load_completed && event.kind != model::EventKind::load_returned) continue;
+                const auto waiting = [&](const auto& node) {
+                    int loads = 0;
+                    const auto& queue = node.queues[event.thread];
+                    for (std::size_t i = 0; i < queue.size.index(); ++i) loads += queue.items[i].block == event.address;
+                    return loads;
+                };
+                const bool has_older = !before.under_way(event.thread, event.address) && waiting(before) > 0;
+                if (has_older && waiting(after) >= waiting(before))
+                    return refuted(refuted.thread(event.thread), "'s load of ",
+                                   model::name_text(model::Sort::address, event.address.number),
+                                   " is answered, while an older one of that block waits to be tried again");
+            }
+            return true;
+        });
+}
+
+/// A warp "issues an instruction" to its lanes (2.1, 4). The node counts who has issued it.
+template <auto Node, class System>
+void add_in_step(System& system) {
+    const int lanes = system.config().shape[model::Sort::thread];
+    system.template add_issue_property<Node>(
+        "lanes-in-step",
+        "a warp's lanes issue the same instruction, and the next when each has issued this one (2.1, 4)",
+        [lanes](const auto& before, const auto& after, const auto& op, const auto& refuted) {
+            auto issued = before.ahead;
+            if (issued.contains(op.warp))
+                return refuted(refuted.thread(op.warp), " issues its next instruction, and other lanes have not issued this one");
+            issued.insert(op.warp);
+            bool all = true;
+            for (int lane = 0; lane < lanes; ++lane) all = all && issued.contains(lane);
+            if (all) issued.clear();
+            for (int lane = 0; lane < lanes; ++lane)
+                if (bool(after.ahead.contains(lane)) != bool(issued.contains(lane)))
+                    return refuted(refuted.thread(op.warp), " issues an instruction, and who has issued it is counted wrongly");
+            return true;
+        });
+}
+
+template <class System>
+void add_what_loads_read(System& system) {
+    system.add_invariant("write-atomicity",
+                         "stores are atomic: no load but one that its own thread's buffer answers reads a store that is not "
+                         "performed (6.3)",
+                         [](const auto& view) { return bool(view.monitor().misread != Misread::early); });
+    if (system.config().forwarding != Forwarding::none)
+        system.add_invariant("own-store-read",
+                             "a load that is forwarded gets its thread's youngest store to the block, as in x86",
+                             [](const auto& view) { return bool(view.monitor().misread != Misread::older); });
+}
+
+template <auto Node, class Monitor, class System>
 void add_properties(System& system) {
+    const Choices& c = system.config();
     add_waits(system);
-    if (system.config().buffered()) add_fifo<Node>(system);
+    if (c.buffered()) add_fifo<Node>(system);
+    if (c.reorders_loads() && c.same_block == SameBlock::in_order) add_loads_in_order<Node>(system);
+    if (c.lanes_go == Lanes::in_step) add_in_step<Node>(system);
+    if constexpr (Monitor::present) add_what_loads_read(system);
 }
 
 /// Whether an outcome of a core side, or one that depends on it, must occur in a system of several cores; empty for other

@@ -2,6 +2,7 @@
 //
 // That monitor records what a thread is owed for one access to a block at a time (specs/answers.hpp): here it is the oldest. The
 // stores behind it are counted, with the place of the one that is followed, and each is owed when those before it are complete.
+// So it is known which store a load is forwarded, which that monitor leaves out.
 #pragma once
 
 #include "specs/watched_store.hpp"
@@ -15,6 +16,12 @@ struct StoresBehind {
     BOOST_DESCRIBE_CLASS(StoresBehind, (), (of, followed), (), ())
 };
 
+/// What a load has read.
+BOOST_DEFINE_FIXED_ENUM_CLASS(Misread, std::uint8_t,
+    nothing,
+    early,  // a store that is not performed, and not as forwarded
+    older)  // forwarded: another than its thread's youngest store
+
 template <class D>
 struct Watch {
     static constexpr bool present = true;
@@ -23,7 +30,8 @@ struct Watch {
 
     specs::WatchedStore<D> watch;
     model::Array<D, model::Sort::core, model::Array<D, model::Sort::thread, StoresBehind<D>>> behind;
-    BOOST_DESCRIBE_CLASS(Watch, (), (watch, behind), (), ())
+    model::Enum<D, Misread> misread{};
+    BOOST_DESCRIBE_CLASS(Watch, (), (watch, behind, misread), (), ())
 
     static std::optional<Watch> start(const std::vector<int>& contents) {
         const auto watch = specs::WatchedStore<D>::start(contents);
@@ -36,9 +44,14 @@ struct Watch {
     bool observe(const model::Event<D>& event) {
         using enum model::EventKind;
         using specs::Due;
+        if (misread != Misread::nothing) return true;
         auto& due = watch.answers.due[event.core][event.thread].of[event.address];
         const Due oldest = model::enumerator(due);
         const bool joins = event.kind == store_issued && (oldest == Due::store || oldest == Due::store_watched);
+        if (reads_early(event)) return fail(Misread::early);
+        if (event.kind == load_returned && (oldest == Due::store || oldest == Due::store_watched) &&
+            bool(event.value == watched) != youngest_is_followed(event, oldest))
+            return fail(Misread::older);
         if (!watch.observe(event)) return false;
         if (watch.answers.failure != specs::AnswerFailure::none) {
             behind = {};
@@ -57,6 +70,24 @@ struct Watch {
             if (followed > 0) followed -= 1;
             count -= 1;
         }
+        return true;
+    }
+
+private:
+    bool reads_early(const model::Event<D>& event) const {
+        using enum model::EventKind;
+        if (event.kind != load_completed && event.kind != load_performed) return false;
+        return event.value == watched && watch.phase == specs::WatchPhase::issued && *watch.block == event.address;
+    }
+    /// Of a thread's stores to a block that are under way.
+    bool youngest_is_followed(const model::Event<D>& event, specs::Due oldest) const {
+        const StoresBehind<D>& stores = behind[event.core][event.thread];
+        const auto count = stores.of[event.address];
+        return count == 0 ? oldest == specs::Due::store_watched : bool(stores.followed[event.address] == count);
+    }
+    bool fail(Misread what) {
+        *this = Watch{};
+        misread = what;
         return true;
     }
 };

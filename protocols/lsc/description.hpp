@@ -14,9 +14,14 @@ struct Description {
     static constexpr const char* summary = "lockstep SC on an APU by mutexes (Puthoor and Lipasti, TACO 2021)";
     using Config = lsc::Config;
     template <class Use>
-    static auto watched(const Config& config, model::Limits, Use&& use) {
-        return config.busy == apu::Busy::queues ? specs::watched_in_blocks<QueueingLsc, Discipline>(config, use)
-                                                : specs::watched_in_blocks<Lsc, Discipline>(config, use);
+    static auto watched(const Config& config, model::Limits limits, Use&& use) {
+        const bool queues = config.busy == apu::Busy::queues;
+        // A proof, and the search that it is compared with, follow one store, and say nothing of a thread's order.
+        if (limits != model::Limits::all)
+            return queues ? specs::watched_in_blocks<QueueingLsc, apu::Watch>(config, use)
+                          : specs::watched_in_blocks<Lsc, apu::Watch>(config, use);
+        return queues ? specs::watched_in_blocks<QueueingLsc, Discipline>(config, use)
+                      : specs::watched_in_blocks<Lsc, Discipline>(config, use);
     }
     static const model::Settings<Config>& settings() { return lsc::settings(); }
     static void complete(Config& config, const model::Said&) { check(config); }

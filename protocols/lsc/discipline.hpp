@@ -100,8 +100,8 @@ struct Discipline {
         // A queue of eight accesses, each of any kind, has too many paths.
         if constexpr (!model::finite<D>)
             throw model::UsageError(
-                "the monitor of lsc, which keeps each thread's accesses in order, is not worked out on symbols: `check`, and "
-                "`export` with --free, are accepted");
+                "the monitor of lsc, which keeps each thread's accesses in order, is not worked out on symbols: `check`, `prove` "
+                "without --method, and `export` with --free, are accepted");
         if (failed()) return true;
         if (!watch.observe(event)) return false;
         if (watch.failed()) return true;

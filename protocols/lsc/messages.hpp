@@ -50,6 +50,7 @@ enum class Outcome : std::uint8_t {
     cpu_load_hit,
     forwarded,
     cpu_load_miss,
+    asked_early,
     committed,
     at_rob_head,
     cpu_filled,
@@ -74,7 +75,6 @@ enum class Outcome : std::uint8_t {
     gl2_evicted,
     sharer_gone,
     gl2_collected,
-    stalled_gl2_busy,
     gl2_queued,
     // system directory
     read_granted,
@@ -86,6 +86,7 @@ enum class Outcome : std::uint8_t {
     victim_taken,
     eviction_noted,
     stalled_busy,
+    stalled_gl2_busy = stalled_busy,  // a text has at most 64 outcomes
     stalled_victim,
     request_queued,
     memory_asked,
@@ -101,11 +102,11 @@ BOOST_DESCRIBE_ENUM_BEGIN(Outcome)
 BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, load_hit, load_miss, load_merged, written_through, filled,
                            write_done, gl1_invalidated, false_positive, gl1_evicted, stalled_mutex, stalled_order, stalled_block,
                            load_early, asks_mutex, mutex_acquired, nacked, asked_again, request_dropped, mutex_released,
-                           cpu_load_hit, forwarded, cpu_load_miss, committed, at_rob_head, cpu_filled, retired,
-                           requested_ownership, awaits_mutex, rob_asks)
+                           cpu_load_hit, forwarded, cpu_load_miss, asked_early, committed, at_rob_head, cpu_filled,
+                           retired, requested_ownership, awaits_mutex, rob_asks)
 BOOST_DESCRIBE_PP_FOR_EACH(BOOST_DESCRIBE_ENUM_ENTRY, Outcome, cpu_evicted, written_back, invalidated, invalidated_dirty,
                            downgraded, probe_missed, gl2_hit, gl2_miss, gl2_forwarded, gl2_invalidates, gl2_answered, gl2_probed,
-                           gl2_evicted, sharer_gone, gl2_collected, stalled_gl2_busy, gl2_queued, read_granted, owned_granted,
+                           gl2_evicted, sharer_gone, gl2_collected, gl2_queued, read_granted, owned_granted,
                            gl2_granted, write_performed, probes, probe_answered, victim_taken, eviction_noted, stalled_busy,
                            stalled_victim, request_queued, memory_asked, mutex_given, mutex_buffered, mutex_nacked,
                            mutex_transferred, mutex_free, nothing_to_do)

@@ -303,3 +303,23 @@ mutant(retired-silently cpu.hpp
   BECOMES [[if (!thread.store_buffer.empty()) ctx.store_completed(t, store.block, 0);]]
   SO "a thread does not learn that the last store in its buffer is done"
   REFUTES access-completes VARIANT repaired SHAPE cpus,blocks=1,values=2,buffered=2)
+
+# ---- a load that asks early ----------------------------------------------------------------------------------------------------------------
+
+mutant(early-line-taken-at-once cpu_cache.hpp FOLDER apu
+  LINE [[lines.place(a) = {.state = LineState::reading};]]
+  BECOMES [[lines.place(a) = {.state = LineState::shared};]]
+  SO "a load that asks early takes its line for valid before the data are there (2.1)"
+  REFUTES load-latest VARIANT repaired SHAPE early STEPS 2)
+
+mutant(early-load-takes-over cpu_cache.hpp FOLDER apu
+  LINE [[if (lines.find(a)) return ctx.stall(Outcome::nothing_to_do);]]
+  BECOMES [[if (lines.find(a) && lines.find(a)->state != LineState::owning) return ctx.stall(Outcome::nothing_to_do);]]
+  SO "a load that asks early takes the line of a store that is on its way for its own (2.1)"
+  REFUTES answers-match VARIANT repaired SHAPE early STEPS 10)
+
+mutant(nobody-asks-early cpu.hpp
+  LINE [[if (action.kind == ActionKind::early) return this->ask_early(action.block, ctx);]]
+  BECOMES [[if (action.kind == ActionKind::early) return ctx.stall(Outcome::nothing_to_do);]]
+  SO "no CPU asks for a block before its load commits"
+  REFUTES can-happen:asked_early VARIANT repaired SHAPE early)

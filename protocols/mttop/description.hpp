@@ -2,7 +2,6 @@
 #pragma once
 
 #include "model/description.hpp"
-#include "protocols/cores/settings.hpp"
 #include "protocols/cores/watch.hpp"
 #include "protocols/mttop/machine.hpp"
 #include "protocols/mttop/properties.hpp"
@@ -18,7 +17,7 @@ struct Description {
     template <class D> using Text = Mttop<D>;
     template <class D> using Monitor = cores::Watch<D>;
     static const model::Settings<Config>& settings() { return mttop::settings(); }
-    static void complete(Config& config, const model::Said& said) { cores::check(config, said); }
+    static void complete(Config& config, const model::Said& said) { check(config, said); }
     template <class Text, class Monitor, class System>
     static void add_properties(System& system, const Config&) { mttop::add_properties<Monitor>(system); }
 

@@ -103,3 +103,5 @@ mutant(forgets-waiting-loads core_side.hpp FOLDER cores
   BECOMES [[if (load.block == block) taken = !taken;]]
   SO "of the loads that wait for a block all but one are forgotten"
   REFUTES issue-order VARIANT rmo-lr SHAPE tiny STEPS 7)
+
+include(${CMAKE_CURRENT_LIST_DIR}/blind_mutants.cmake)

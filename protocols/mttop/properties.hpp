@@ -21,7 +21,7 @@ void add_properties(System& system) {
                                          !config.buffered() && !config.reorders_loads());
     specs::add_writer_alone(system, moesi::Copies<true>{});
     moesi::add_directory_properties(system);
-    cores::add_properties<NodeKind::l1>(system);
+    cores::add_properties<NodeKind::l1, Monitor>(system);
 }
 
 }  // namespace tandem::mttop

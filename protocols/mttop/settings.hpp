@@ -7,5 +7,7 @@
 namespace tandem::mttop {
 
 const model::Settings<Config>& settings();
+/// Throws UsageError for numbers that do not fit together.
+void check(const Config& config, const model::Said& said);
 
 }  // namespace tandem::mttop

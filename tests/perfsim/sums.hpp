@@ -45,9 +45,10 @@ inline std::uint64_t counted(const perfsim::Statistics& s, const std::string& na
 /// What holds of CPUs before a directory, and of its probes. Each committed access has one outcome, and each message its answer.
 inline std::vector<Sum> sums_of_cpus(const std::string& protocol) {
     std::vector<Sum> sums{
-        {{"cpu_loads", "cpu_early"}, {"cpu_load_hit", "cpu_load_miss", "forwarded"}},
-        {{"Read"}, {"cpu_load_miss"}},
-        {{"cpu_filled"}, {"cpu_load_miss"}},
+        {{"cpu_loads"}, {"cpu_load_hit", "cpu_load_miss", "forwarded"}},
+        {{"cpu_early"}, {"asked_early"}},
+        {{"Read"}, {"cpu_load_miss", "asked_early"}},
+        {{"cpu_filled"}, {"cpu_load_miss", "asked_early"}},
         {{"Read"}, {"Shared", "Exclusive"}},
         {{"Read"}, {"read_granted"}},
         {{"RFO"}, {"Modified"}},

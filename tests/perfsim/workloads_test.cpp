@@ -16,6 +16,7 @@ const std::vector<std::string> simple{"triad", "matmul", "bfs", "stencil", "hash
     on_graphs{"sssp", "color", "pagerank"},  // graph_workloads_test.cpp
     with_locks{"owned-locks"},               // owned_locks_test.cpp
     of_compute_units{"transfers", "bitonic", "spmv"},
+    mini_applications{"comd", "lulesh", "hpgmg"},
     flat{"flat-matmul", "apsp", "convolution", "fft", "nn", "flat-hotspot", "flat-kmeans", "store-mix"},
     of_cpus{"cpu-pipeline"},
     measuring{"micro"},  // micro_workload_test.cpp
@@ -147,6 +148,16 @@ TEST_SUITE("perfsim/workloads") {
                 right_on_compute_units("lsc", variant, workload);
     }
 
+    TEST_CASE("mini-applications with a launch a pass are right, on compute units with HRF and lockstep SC, and with warps") {
+        for (const auto& workload : mini_applications) {
+            right_on_compute_units("apu", "", workload);
+            right_on_compute_units("lsc", "repaired", workload);
+            CAPTURE(workload);
+            CHECK(simulate_workload("gtsc", "rc", workload, false, {1, 3}).result == "correct");
+        }
+        CHECK(simulate_workload("gtsc", "rc", "hpgmg", false, {2, 1}).result == "correct");
+    }
+
     TEST_CASE("passes that are launches, and polls that are loads, give the same results") {
         const auto right = [](const char* protocol, const char* variant, const char* workload, const char* setting,
                               const char* value) {
@@ -209,8 +220,8 @@ TEST_SUITE("perfsim/workloads") {
     TEST_CASE("every workload is in one of the groups that are tested here") {
         std::vector<std::string> tested, all;
         for (const auto& group :
-             {simple, sharing, independent, on_graphs, with_locks, of_compute_units, flat, of_cpus, measuring, watching,
-              replayed})
+             {simple, sharing, independent, on_graphs, with_locks, of_compute_units, mini_applications, flat, of_cpus,
+              measuring, watching, replayed})
             tested.insert(tested.end(), group.begin(), group.end());
         for (const auto& workload : perfsim::workloads()) all.push_back(workload.name);
         std::sort(tested.begin(), tested.end());

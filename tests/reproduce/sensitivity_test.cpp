@@ -104,6 +104,31 @@ TEST_SUITE("reproduce/sensitivity") {
         CHECK(table.claims[0].fragile());
     }
 
+    TEST_CASE("it is said how far the mean of each configuration varies, of a figure without claims too") {
+        // With wider flits the pool's distance costs half; seed 2 is slower, and its cost the same.
+        const Table table = table_with(figure("lsc-pool"), 2, [](const Benchmark&, const Configuration& c, std::uint64_t seed) {
+            int cycles = c.variant == "repaired" ? 1200 : 1000;
+            bool wide = false;
+            for (const Setting& s : c.settings) wide = wide || s.key == "network.flit_bytes";
+            if (c.name == "repaired, 30") cycles = wide ? 1100 : 1200;
+            return seed == 2 ? 2 * cycles : cycles;
+        });
+        REQUIRE(table.claims.empty());
+        REQUIRE(table.spreads.size() == 1 + paper_of(figure("lsc-pool")).open.size());
+        const std::size_t repaired = figure("lsc-pool").position("repaired, 30");
+        const auto of = [&](const std::string& how) {
+            for (const auto& spread : table.spreads)
+                if (spread.how == how) return spread.readings[repaired];
+            throw std::invalid_argument("no spread over " + how);
+        };
+        CHECK(*of("2 seeds").least == doctest::Approx(1000.0 / 1200));
+        CHECK(*of("2 seeds").most == doctest::Approx(1000.0 / 1200));
+        CHECK(*of("flits").least == doctest::Approx(1000.0 / 1200));
+        CHECK(*of("flits").most == doctest::Approx(1000.0 / 1100));
+        CHECK(as_text(table).find("0.833 to 0.909") != std::string::npos);
+        CHECK(as_json(table).at("spreads").size() == table.spreads.size());
+    }
+
     TEST_CASE("a claim is fragile that changes its sign, or of which less than half is left") {
         Table::Judged claim{"", "", 38, 20, {{"seeds", "", 11, 30}}};
         CHECK_FALSE(claim.fragile());
