@@ -152,6 +152,8 @@ set(by_hand
     "steps that do not concern each other commute"
     "another solver confirms a proof for any number of caches, and refuses it when it was tampered with"
     "MSI and MESI are proved for any number of caches"
+    "FLASH is proved for any number of processors"
+    "MOESI is proved for any number of caches"
     "G-TSC is proved for any number of SMs, and each counter stays in its room"
     "the variant of G-TSC whose pending store is visible is not proved for any number of SMs"
     "what is shown conforms to the model of each side in all programs of two operations a thread with fences and dependencies, and what is weaker does not"

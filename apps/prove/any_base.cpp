@@ -1,12 +1,14 @@
 #include "apps/prove/any_base.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "apps/common/words.hpp"
 #include "apps/prove/comparison.hpp"
 #include "model/needs.hpp"
 #include "smt/prove/cone.hpp"
 #include "smt/prove/houdini.hpp"
+#include "smt/prove/symmetries.hpp"
 #include "smt/prove/verify.hpp"
 #include "smt/prove/walker.hpp"
 
@@ -78,6 +80,18 @@ smt::Proof found(const smt::Problem& problem, const std::vector<int>& claims, co
     return houdini.prove(claims, effort.stop, quiet);
 }
 
+/// The text's lemmas, if they and the claims are inductive together: then nothing has to be found.
+std::optional<std::vector<smt::Clause>> sufficient_lemmas(const smt::Problem& problem, const std::vector<int>& claims,
+                                                          const smt::any::Effort& effort) {
+    if (problem.suggested.empty()) return std::nullopt;
+    const std::vector<smt::Clause> whole = smt::whole_invariant(problem, problem.suggested, claims);
+    if (!smt::kept_by_each_path(problem, whole, claims, smt::work_of_path, effort.stop, effort.workers)) return std::nullopt;
+    std::set<smt::Clause> lemmas;
+    const std::vector<smt::Renaming> group = smt::renamings(problem);
+    for (const smt::Clause& clause : problem.suggested) lemmas.insert(smt::representative(clause, group));
+    return std::vector<smt::Clause>(lemmas.begin(), lemmas.end());
+}
+
 }  // namespace
 
 BaseInvariant base_invariant(const ProveOptions& options, const Protocol& text, const Selection& selection,
@@ -108,17 +122,22 @@ BaseInvariant base_invariant(const ProveOptions& options, const Protocol& text, 
         base.missing = "time did not suffice";
         return base;
     }
-    const smt::Proof proof = found(problem, base.claims, samples.states, can_learn(problem, all), effort);
-    base.clauses = proof.invariant;
-    if (!all_proved(proof, base.claims)) {
-        base.missing = proof.left || effort.stop() ? "time did not suffice" : "no candidates suffice";
-        if (!proof.counterexamples.empty()) base.step = proof.counterexamples.front();
-        return base;
+    std::optional<std::string> wrong;
+    if (auto lemmas = sufficient_lemmas(problem, base.claims, effort)) {
+        base.clauses = std::move(*lemmas);
+    } else {
+        const smt::Proof proof = found(problem, base.claims, samples.states, can_learn(problem, all), effort);
+        base.clauses = proof.invariant;
+        if (!all_proved(proof, base.claims)) {
+            base.missing = proof.left || effort.stop() ? "time did not suffice" : "no candidates suffice";
+            if (!proof.counterexamples.empty()) base.step = proof.counterexamples.front();
+            return base;
+        }
+        wrong = smt::flaw(problem, smt::whole_invariant(problem, base.clauses, base.claims), proof.lemmas, base.claims,
+                          effort.work, effort.stop, effort.workers);
     }
-    const std::vector<smt::Clause> whole = smt::whole_invariant(problem, proof.invariant, base.claims);
-    if (const auto wrong = smt::flaw(problem, whole, proof.lemmas, base.claims, effort.work, effort.stop, effort.workers))
-        base.missing = "it could not be confirmed: " + *wrong;
-    else if (const auto refuted = smt::excluded(whole, samples.states))
+    if (wrong) base.missing = "it could not be confirmed: " + *wrong;
+    else if (smt::excluded(smt::whole_invariant(problem, base.clauses, base.claims), samples.states))
         base.missing = "it does not hold in a state that is reached";
     base.samples = std::make_unique<smt::SampleTable>(std::move(samples.states));
     return base;

@@ -81,6 +81,15 @@ TEST_CASE("MSI and MESI are proved for any number of caches") {
     }
 }
 
+TEST_CASE("FLASH is proved for any number of processors") {
+    const std::string folder = TANDEM_SOURCE_DIR "/examples/flash";
+    const tests::Run run = tests::tandem({"prove", folder.c_str(), "--any", "processors"});
+    CAPTURE(run.out);
+    CHECK(run.status == 0);
+    CHECK(run.out.find("Proved for any number of processors") != std::string::npos);
+    CHECK(run.out.find("n0 = 5 processors") != std::string::npos);
+}
+
 TEST_CASE("MSI and MESI are one text for any number of cores") {
     for (const auto& [against, compiled] : {noted<msi::Description>(), noted<mesi::Description>()}) {
         CHECK(compiled);

@@ -5,6 +5,7 @@
 #include "protocols/moesi/properties.hpp"
 #include "smt/prove/problem_builder.hpp"
 #include "specs/last_stored.hpp"
+#include "tests/apps/command_line.hpp"
 #include "tests/smt/lemmas.hpp"
 
 namespace {
@@ -75,6 +76,14 @@ TEST_CASE("MOESI, MESI, MOSI and MSI are proved of their lemmas alone") {
         CHECK(problem.suggested.size() > 500);
         CHECK(tests::inductive_with_lemmas(problem));
     }
+}
+
+TEST_CASE("MOESI is proved for any number of caches") {
+    const tests::Run run = tests::tandem({"prove", "moesi", "--any", "l1s"});
+    CAPTURE(run.out);
+    CHECK(run.status == 0);
+    CHECK(run.out.find("Proved for any number of l1s") != std::string::npos);
+    CHECK(run.out.find("n0 = 5 l1s") != std::string::npos);
 }
 
 TEST_CASE("lemmas of MOESI do not prove one that keeps a copy") {

@@ -10,8 +10,6 @@ namespace tandem::smt::any {
 
 namespace {
 
-constexpr unsigned work_of_path = 40'000'000;  // for all clauses at once; what takes more is asked clause by clause
-
 /// The claims of the size become instances of these; returns their numbers, in the same order.
 std::vector<int> state_claims(Size& size, const std::vector<QuantifiedClaim>& claims) {
     auto& stated = size.problem.claims;
@@ -35,6 +33,16 @@ void note_step(const Proof& proof, int claim, Induction& result) {
 int add_claim(Size& size, const std::set<Clause>& said) {
     size.problem.claims.push_back({"a clause", "", false, {said.begin(), said.end()}});
     return static_cast<int>(size.problem.claims.size()) - 1;
+}
+
+/// These claims and clauses, with what the size knows of types, all at once: what is inductive together, or nothing.
+std::optional<std::vector<Clause>> kept_at_once(const Size& size, const std::vector<int>& claims,
+                                                const std::vector<Clause>& clauses, const Effort& effort, std::size_t& checks) {
+    std::vector<Clause> whole = whole_invariant(size.problem, clauses, claims);
+    const auto asked = kept_by_each_path(size.problem, whole, claims, work_of_path, effort.stop, effort.workers);
+    if (!asked) return std::nullopt;
+    checks = *asked;
+    return whole;
 }
 
 /// What became of the properties.
@@ -112,6 +120,13 @@ Induction needed(Size& size, const std::vector<QuantifiedClaim>& claims, const s
         for (const auto* those : {&one.kept, &one.outside}) clauses.insert(clauses.end(), those->begin(), those->end());
     }
 
+    Induction result{.instances = clauses.size()};
+    if (kept_at_once(size, numbers, clauses, effort, result.checks)) {
+        result.needed = suggested;
+        result.holds = true;
+        size.problem.claims.resize(before);
+        return result;
+    }
     const SampleTable states = Walker(size.problem, 1).sample(effort.samples, effort.stop).states;
     Problem bare;  // has no situations, so no candidates
     bare.shape = size.problem.shape;
@@ -128,7 +143,7 @@ Induction needed(Size& size, const std::vector<QuantifiedClaim>& claims, const s
     houdini.make_with({excluding, maker.hold_in});
     const Proof proof = houdini.prove(numbers, effort.stop, [](const Houdini&) {});
 
-    Induction result{.instances = clauses.size(), .checks = proof.checks};
+    result.checks = proof.checks;
     judge(size, proof, numbers, result);
     for (const Clause& clause : proof.invariant)
         if (const Said::One* one = said.of(clause)) result.needed.insert(one->clause);
@@ -155,10 +170,8 @@ Induction inductive(Size& size, const std::vector<QuantifiedClaim>& claims, cons
         for (const Clause& clause : outside_instances(q, size.roles, size.names)) add({clause}), ++about_outside;
 
     // All at once, if that works. Else each clause by itself, which says what is broken.
-    std::vector<Clause> together = whole_invariant(size.problem, {}, numbers);
-    if (const auto asked = kept_by_each_path(size.problem, together, numbers, work_of_path, effort.stop, effort.workers)) {
-        result.checks = *asked;
-        result.whole = std::move(together);
+    if (auto whole = kept_at_once(size, numbers, {}, effort, result.checks)) {
+        result.whole = std::move(*whole);
         result.holds = true;
         size.problem.claims.resize(before);
         return result;
