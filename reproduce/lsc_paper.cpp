@@ -40,8 +40,7 @@ const std::vector<OpenChoice> open_of_apu{
 
 const char* const kernels =
     "GPU phases of our kernels; array's stand-in is a triad. hashtable and ATM are the second set. The paper does not say "
-    "whether "
-    "its mean has them.";
+    "whether its mean has them.";
 
 Figure times() {
     return {"lsc-fig15",
