@@ -39,8 +39,8 @@ const std::vector<OpenChoice> open_of_apu{
 };
 
 const char* const kernels =
-    "GPU phases of our kernels; array's stand-in is a triad. hashtable and ATM are the second set. The paper does not say whether "
-    "its mean has them.";
+    "GPU phases of our kernels; array's stand-in is a triad. hashtable and ATM are the second set. The paper does not say "
+    "whether its mean has them.";
 
 Figure times() {
     return {"lsc-fig15",
@@ -183,17 +183,18 @@ Configuration hits(Configuration c) {
     return c;
 }
 Figure hit_rates() {
-    return {"lsc-hits",
-            "Loads that hit in GL1",
-            "9.1",
-            "%",
-            Measure::load_hits,
-            "",
-            Mean::arithmetic,
-            {hits(hrf), hits(written), hits(written_exact), hits(repaired_exact), hits(one_at_a_time)},
-            {},
-            {},
-            "\"the GPU L1 hit rate of hashtable increased from 10.12% to 40.50% and that of ATM increased from 40.40% to 66.37%\"."};
+    return {
+        "lsc-hits",
+        "Loads that hit in GL1",
+        "9.1",
+        "%",
+        Measure::load_hits,
+        "",
+        Mean::arithmetic,
+        {hits(hrf), hits(written), hits(written_exact), hits(repaired_exact), hits(one_at_a_time)},
+        {},
+        {},
+        "\"the GPU L1 hit rate of hashtable increased from 10.12% to 40.50% and that of ATM increased from 40.40% to 66.37%\"."};
 }
 Configuration at_distance(const char* variant, int cycles) {
     return {std::string(variant) + ", " + std::to_string(cycles), "lsc", variant, {{"l2.rehash", 0}, {"pool.distance", cycles}}};
@@ -206,8 +207,8 @@ Figure distances() {
             Measure::performance,
             "as-written, 30",
             Mean::geometric,
-            {at_distance("as-written", 1), at_distance("as-written", 30), at_distance("as-written", 120), at_distance("repaired", 1),
-             at_distance("repaired", 30), at_distance("repaired", 120)},
+            {at_distance("as-written", 1), at_distance("as-written", 30), at_distance("as-written", 120),
+             at_distance("repaired", 1), at_distance("repaired", 30), at_distance("repaired", 120)},
             {},
             {},
             "\"Mutex Pool: 1,024 entries, 30 cycles away\". The directory of GL1s is exact."};
@@ -287,21 +288,22 @@ Configuration entries(const char* variant, int mrf, int counts) {
                   {{"l2.rehash", 0}, {"cpus.mrf", mrf}, {"cpus.counts", counts}}});
 }
 Figure request_fifo() {
-    return {"lsc-mrf",
-            "Speed by the entries of the mutex request FIFO, and by the largest request count",
-            "9.3, Table 3",
-            "",
-            Measure::performance,
-            "as-written, 100, counts to 7",
-            Mean::geometric,
-            {entries("as-written", 100, 7), entries("as-written", 400, 7), entries("repaired", 100, 7), entries("repaired", 400, 7),
-             entries("repaired", 400, 400), entries("repaired", 4096, 4096)},
-            {{"400 entries over 100, as written", "9.3", 0, "as-written, 400, counts to 7", "as-written, 100, counts to 7",
-              Set::first},
-             {"400 entries over 100, repaired", "9.3", 0, "repaired, 400, counts to 7", "repaired, 100, counts to 7", Set::first}},
-            {},
-            "\"We ran experiments with 400 entry MRF and did not see any noticeable performance improvement\". With phases of CPUs; "
-            "the directory of GL1s is exact."};
+    return {
+        "lsc-mrf",
+        "Speed by the entries of the mutex request FIFO, and by the largest request count",
+        "9.3, Table 3",
+        "",
+        Measure::performance,
+        "as-written, 100, counts to 7",
+        Mean::geometric,
+        {entries("as-written", 100, 7), entries("as-written", 400, 7), entries("repaired", 100, 7), entries("repaired", 400, 7),
+         entries("repaired", 400, 400), entries("repaired", 4096, 4096)},
+        {{"400 entries over 100, as written", "9.3", 0, "as-written, 400, counts to 7", "as-written, 100, counts to 7",
+          Set::first},
+         {"400 entries over 100, repaired", "9.3", 0, "repaired, 400, counts to 7", "repaired, 100, counts to 7", Set::first}},
+        {},
+        "\"We ran experiments with 400 entry MRF and did not see any noticeable performance improvement\". With phases of CPUs; "
+        "the directory of GL1s is exact."};
 }
 
 }  // namespace

@@ -155,7 +155,8 @@ double measured(Measure measure, const nlohmann::json& report) {
         }
         case Measure::load_hits: {
             const double hits = report.at("outcomes").value("load_hit", 0.0);
-            return 100 * share(hits, report.at("outcomes").value("load_miss", 0.0) + report.at("outcomes").value("load_merged", 0.0));
+            return 100 *
+                   share(hits, report.at("outcomes").value("load_miss", 0.0) + report.at("outcomes").value("load_merged", 0.0));
         }
         case Measure::cpu_mutexes: {
             const double of_mutexes = report.at("cpus").at("pool_bytes").get<double>();

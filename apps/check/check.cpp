@@ -153,8 +153,8 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
     if (!options.map.file.empty()) draw_map(search, options, engines, report);
 }
 
-/// Throws NotSymmetric. Of what renamings map to each other one is judged in the end, so the text must treat names alike. A search of
-/// the states up to symmetry says whether it does; here none is made otherwise.
+/// Throws NotSymmetric. Of what renamings map to each other one is judged in the end, so the text must treat names alike. A
+/// search of the states up to symmetry says whether it does; here none is made otherwise.
 void require_symmetric(const model::Network& network, Engines& engines) {
     auto search_options = engines.search("states", {});
     search_options.symmetry = true;

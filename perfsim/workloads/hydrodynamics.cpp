@@ -1,10 +1,11 @@
 // Lagrangian hydrodynamics on a mesh of hexahedra, as the mini-application LULESH has it (Karlin, Keasler and Neely, "LULESH 2.0
-// updates and changes", LLNL 2013): forces at nodes, motion of nodes, and from their new places each element's volume and pressure.
+// updates and changes", LLNL 2013): forces at nodes, motion of nodes, and from their new places each element's volume and
+// pressure.
 //
-// A step is three launches. Each element computes what its pressure does to its 8 nodes, and writes that for each of its corners. Each
-// node adds up its corners, and moves. Each element computes its volume, and by an ideal gas's law its energy and pressure. Elements
-// find nodes, and nodes corners, through lists in memory. LULESH has an artificial viscosity, hourglass forces and a time step that
-// follows the fastest wave as well, and starts from one element's energy, as here.
+// A step is three launches. Each element computes what its pressure does to its 8 nodes, and writes that for each of its corners.
+// Each node adds up its corners, and moves. Each element computes its volume, and by an ideal gas's law its energy and pressure.
+// Elements find nodes, and nodes corners, through lists in memory. LULESH has an artificial viscosity, hourglass forces and a
+// time step that follows the fastest wave as well, and starts from one element's energy, as here.
 #include "perfsim/workloads/flat.hpp"
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/workloads.hpp"
@@ -133,13 +134,15 @@ public:
 private:
     std::uint32_t element_count() const { return elements_[0] * elements_[1] * elements_[2]; }
     std::uint32_t node_count() const { return (elements_[0] + 1) * (elements_[1] + 1) * (elements_[2] + 1); }
-    static std::string compared(const std::string& what, const std::vector<std::uint32_t>& found, const std::vector<float>& right) {
+    static std::string compared(const std::string& what, const std::vector<std::uint32_t>& found,
+                                const std::vector<float>& right) {
         for (std::size_t i = 0; i < right.size(); ++i)
             if (!near(number(found[i]), right[i], 1e-4, 1e-5)) return mismatch(what, i, number(found[i]), right[i]);
         return "";
     }
 
-    /// A cube with nodes a little off their places, and a hot element in its corner. A node's mass is an eighth of each element's.
+    /// A cube with nodes a little off their places, and a hot element in its corner. A node's mass is an eighth of each
+    /// element's.
     void make_mesh() {
         const auto noise = random_floats(3 * std::size_t(node_count()), seed_);
         masses_.assign(node_count(), 0);

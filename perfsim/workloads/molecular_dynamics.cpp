@@ -1,9 +1,9 @@
 // Molecular dynamics, as the mini-application CoMD has it (Mohd-Yusof, Swaminarayan and Germann, "Co-design for molecular
 // dynamics", LANL 2013): atoms in link cells, Lennard-Jones forces up to a cutoff of 2.5 sigma, and velocity Verlet.
 //
-// A cell has 2 x 2 x 2 unit cells of a face-centred lattice, which is 32 atoms. A thread has an atom, and goes through the atoms of
-// its cell and of the 26 around. A step is three launches: half a kick and a drift, forces, half a kick. CoMD also moves atoms to
-// other cells; in the few steps here nobody moves so far.
+// A cell has 2 x 2 x 2 unit cells of a face-centred lattice, which is 32 atoms. A thread has an atom, and goes through the atoms
+// of its cell and of the 26 around. A step is three launches: half a kick and a drift, forces, half a kick. CoMD also moves atoms
+// to other cells; in the few steps here nobody moves so far.
 #include "perfsim/workloads/flat.hpp"
 #include "perfsim/workloads/numbers.hpp"
 #include "perfsim/workloads/workloads.hpp"
@@ -66,7 +66,8 @@ public:
         for (std::size_t d = 0; d < 3; ++d) {
             const auto places = memory.read(place_[d]), velocities = memory.read(velocity_[d]);
             for (std::uint32_t i = 0; i < atoms(); ++i) {
-                if (!near(number(places[i]), place[d][i], 1e-4, 1e-4)) return mismatch("place", i, number(places[i]), place[d][i]);
+                if (!near(number(places[i]), place[d][i], 1e-4, 1e-4))
+                    return mismatch("place", i, number(places[i]), place[d][i]);
                 if (!near(number(velocities[i]), velocity[d][i], 1e-3, 1e-3))
                     return mismatch("velocity", i, number(velocities[i]), velocity[d][i]);
             }
@@ -80,7 +81,8 @@ private:
 
     /// The lattice, each atom a little off its place.
     void place_atoms() {
-        constexpr float corners[4][3] = {{0.25f, 0.25f, 0.25f}, {0.75f, 0.75f, 0.25f}, {0.75f, 0.25f, 0.75f}, {0.25f, 0.75f, 0.75f}};
+        constexpr float corners[4][3] = {
+            {0.25f, 0.25f, 0.25f}, {0.75f, 0.75f, 0.25f}, {0.75f, 0.25f, 0.75f}, {0.25f, 0.75f, 0.75f}};
         const auto noise = random_floats(6 * std::size_t(atoms()), seed_);
         for (std::size_t d = 0; d < 3; ++d) start_[d].resize(atoms()), kick_[d].resize(atoms());
         for (std::uint32_t i = 0; i < atoms(); ++i) {
@@ -138,7 +140,8 @@ private:
                 Vector shift{};
                 const std::uint32_t cell = neighbour(first / atoms_of_cell, n, shift);
                 co_await w.compute(6);  // the cell's number, and its shift
-                for (std::uint32_t j = 0; j < atoms_of_cell; j += together) co_await meet(w, mine, cell * atoms_of_cell + j, shift, own, force);
+                for (std::uint32_t j = 0; j < atoms_of_cell; j += together)
+                    co_await meet(w, mine, cell * atoms_of_cell + j, shift, own, force);
             }
             for (std::size_t d = 0; d < 3; ++d) {
                 Lanes result{};
@@ -197,6 +200,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Workload> molecular_dynamics(const WorkloadOptions& options) { return std::make_unique<MolecularDynamics>(options); }
+std::unique_ptr<Workload> molecular_dynamics(const WorkloadOptions& options) {
+    return std::make_unique<MolecularDynamics>(options);
+}
 
 }  // namespace tandem::perfsim

@@ -1,8 +1,8 @@
-// A multigrid solver, as the benchmark HPGMG has it in finite volumes (Adams et al., "HPGMG 1.0", LBNL 2014): V-cycles on a cube of
-// cells, down to 4 x 4 x 4. Here the equation is Poisson's, with 0 at the cube's sides.
+// A multigrid solver, as the benchmark HPGMG has it in finite volumes (Adams et al., "HPGMG 1.0", LBNL 2014): V-cycles on a cube
+// of cells, down to 4 x 4 x 4. Here the equation is Poisson's, with 0 at the cube's sides.
 //
-// A launch is a pass over one level: a smoother, the residual, its restriction to the next coarser level (a mean of 8 cells), or the
-// interpolation of that level's correction (the same for 8 cells). The smoother is a weighted Jacobi step; HPGMG's own are
+// A launch is a pass over one level: a smoother, the residual, its restriction to the next coarser level (a mean of 8 cells), or
+// the interpolation of that level's correction (the same for 8 cells). The smoother is a weighted Jacobi step; HPGMG's own are
 // Chebyshev's and Gauss-Seidel's in colours.
 #include "perfsim/workloads/flat.hpp"
 #include "perfsim/workloads/numbers.hpp"

@@ -176,7 +176,8 @@ const model::Settings<Config>& settings() {
             .shape("early", "cores=2,cpus=1,threads=1,blocks=1,values=2,early=1,evictions=1,false_positives=0")
             .wide("wide", "cores=2,cpus=0,threads=2,blocks=2,values=2,evictions=1,false_positives=1,lanes=2,capacity=2,atomics=1")
             .wide("wide-mixed", "cores=3,cpus=1,threads=1,blocks=2,values=2,early=1,evictions=1,false_positives=1,atomics=1")
-            .wide("wide-cpus", "cores=3,cpus=2,threads=1,blocks=2,values=2,buffered=2,early=1,evictions=1,false_positives=0,atomics=1");
+            .wide("wide-cpus",
+                  "cores=3,cpus=2,threads=1,blocks=2,values=2,buffered=2,early=1,evictions=1,false_positives=0,atomics=1");
     }();
     return all;
 }

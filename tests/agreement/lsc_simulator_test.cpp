@@ -66,12 +66,13 @@ TEST_SUITE("agreement/lsc simulator") {
                        replay(config, {.cores = 1, .programs = 15, .cpus = 3});
             }
         for (const auto outcome :
-             {Outcome::load_early, Outcome::mutex_acquired, Outcome::mutex_released, Outcome::cpu_load_hit, Outcome::forwarded,
-              Outcome::cpu_load_miss, Outcome::asked_early, Outcome::committed, Outcome::at_rob_head, Outcome::cpu_filled, Outcome::retired,
-              Outcome::requested_ownership, Outcome::awaits_mutex, Outcome::rob_asks, Outcome::cpu_evicted,
-              Outcome::written_back, Outcome::invalidated, Outcome::invalidated_dirty, Outcome::downgraded,
-              Outcome::probe_missed, Outcome::gl2_probed, Outcome::read_granted, Outcome::owned_granted, Outcome::probes,
-              Outcome::victim_taken, Outcome::mutex_given, Outcome::mutex_buffered, Outcome::mutex_transferred,
+             {Outcome::load_early,   Outcome::mutex_acquired,    Outcome::mutex_released, Outcome::cpu_load_hit,
+              Outcome::forwarded,    Outcome::cpu_load_miss,     Outcome::asked_early,    Outcome::committed,
+              Outcome::at_rob_head,  Outcome::cpu_filled,        Outcome::retired,        Outcome::requested_ownership,
+              Outcome::awaits_mutex, Outcome::rob_asks,          Outcome::cpu_evicted,    Outcome::written_back,
+              Outcome::invalidated,  Outcome::invalidated_dirty, Outcome::downgraded,     Outcome::probe_missed,
+              Outcome::gl2_probed,   Outcome::read_granted,      Outcome::owned_granted,  Outcome::probes,
+              Outcome::victim_taken, Outcome::mutex_given,       Outcome::mutex_buffered, Outcome::mutex_transferred,
               Outcome::mutex_free}) {
             CAPTURE(std::string(model::name_of(outcome)));
             CHECK(happened(all, outcome));
