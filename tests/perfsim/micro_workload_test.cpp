@@ -69,6 +69,38 @@ TEST_SUITE("perfsim/micro workload") {
         near_the_form("apu", "one-word", 0.02, m);
     }
 
+    TEST_CASE("a directory with the channels and the width of all banks passes as much as they do") {
+        perfsim::MachineDescription m = perfsim::machine_from(perfsim::library_machine("neutral"), "neutral");
+        m.dram.refresh_interval = 0;
+        for (const char* measure : {"l1-latency", "l2-latency", "row-hit-latency", "row-miss-latency"})
+            to_the_cycle("apu", measure, m);
+        m.dram.transfer = 12;
+        near_the_form("apu", "dram-bandwidth", 0.1, m);
+        CHECK(measured("apu", "dram-bandwidth", m).closed_form == 12.0 / 8);
+        m.directory.channels = 1;
+        CHECK(measured("apu", "dram-bandwidth", m).closed_form == 12);
+        near_the_form("apu", "dram-bandwidth", 0.1, m);
+    }
+
+    TEST_CASE("divergent loads read a tag a cycle and port, and blocks that are written pass DRAM twice") {
+        perfsim::MachineDescription m = without_refresh();
+        near_the_form("gtsc", "divergent-loads", 0.03, m);
+        m.l1.ports = 4;
+        near_the_form("gtsc", "divergent-loads", 0.03, m);
+        near_the_form("baseline", "divergent-loads", 0.03, m);
+        m.dram.transfer = 24;  // so that the bus is the bound, and not its turning round
+        m.l2.bytes /= 8;
+        near_the_form("gtsc", "dram-writes", 0.35, m);
+    }
+
+    TEST_CASE("where blocks are sectors an instruction touches all of its tag, and a choice of banks by address is refused") {
+        const auto m = perfsim::machine_from(perfsim::library_machine("volta"), "volta");
+        for (const char* measure : {"l1-latency", "l2-latency"}) to_the_cycle("gtsc", measure, m);
+        for (const char* measure : {"l1-bandwidth", "divergent-loads"}) near_the_form("gtsc", measure, 0.03, m);
+        CHECK(m.blocks.bytes / measured("gtsc", "divergent-loads", m).closed_form == 128);
+        CHECK_THROWS_WITH_AS(measured("gtsc", "row-hit-latency", m), doctest::Contains("l2.hashed = 0"), apps::UsageError);
+    }
+
     TEST_CASE("a queue before a bank that is shorter than its latency passes what it holds in that time") {
         perfsim::MachineDescription m = without_refresh();
         m.l2.queue = 10;  // 10 in 121 cycles
