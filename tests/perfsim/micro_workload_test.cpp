@@ -5,6 +5,7 @@
 #include "apps/common/usage_error.hpp"
 #include "apps/sim/sim.hpp"
 #include "perfsim/machine_text.hpp"
+#include "perfsim/workloads/lanes.hpp"
 #include "tests/perfsim/bench.hpp"
 
 namespace tandem::tests {
@@ -99,6 +100,29 @@ TEST_SUITE("perfsim/micro workload") {
         for (const char* measure : {"l1-bandwidth", "divergent-loads"}) near_the_form("gtsc", measure, 0.03, m);
         CHECK(m.blocks.bytes / measured("gtsc", "divergent-loads", m).closed_form == 128);
         CHECK_THROWS_WITH_AS(measured("gtsc", "row-hit-latency", m), doctest::Contains("l2.hashed = 0"), apps::UsageError);
+    }
+
+    TEST_CASE("a load that passes a store waits for a mutex: the way to the pool and back") {
+        constexpr std::uint32_t turns = 16;
+        const auto took = [](int distance) {
+            Bench bench{"lsc", "repaired", perfsim::machine_from(perfsim::library_machine("soc"), "soc")};
+            bench.machine.dram.refresh_interval = 0;
+            bench.machine.cpus.count = 0;
+            bench.machine.directory.distance = 400;  // so that a store is under way all the time
+            bench.machine.pool.distance = distance;
+            const auto kernel = [](perfsim::Warp& w) -> perfsim::Kernel {
+                co_await w.load(perfsim::every(0), 1);
+                for (std::uint32_t i = 1; i <= turns; ++i) {
+                    co_await w.store(perfsim::every(64 * i), perfsim::every(i), 1);
+                    co_await w.load(perfsim::every(0), 1);
+                    co_await w.fence();
+                }
+            };
+            return bench.run(1, 1, [](perfsim::Memory& m) { m.allocate(16 * (turns + 1)); }, kernel).cycles;
+        };
+        // At the end the last mutex is on its way back to the pool.
+        CHECK(took(20) - took(10) == (turns * 2 + 1) * 10);
+        CHECK(took(40) - took(20) == (turns * 2 + 1) * 20);
     }
 
     TEST_CASE("a queue before a bank that is shorter than its latency passes what it holds in that time") {
