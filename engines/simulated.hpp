@@ -34,7 +34,7 @@ std::string simulated_variant(const std::string& asked) {
 /// Whether a machine has a directory behind L2 must be as the protocol has it: else what the file says of it would be ignored, or
 /// missed. Throws UsageError.
 inline void check_directory(const std::string& protocol, bool wanted, const perfsim::MachineDescription& machine) {
-    if (machine.directory.present == wanted) return;
+    if (machine.directory.present == wanted || (machine.directory.optional && !wanted)) return;
     if (wanted)
         throw model::UsageError(protocol + " has a directory behind L2, and the machine '" + machine.name +
                                 "' has none: a machine file with the tables directory and l3 is accepted");

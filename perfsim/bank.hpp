@@ -11,6 +11,7 @@
 // would save its registers a dozen times a step.
 #pragma once
 
+#include "perfsim/dram_channels.hpp"
 #include "perfsim/memory_side_cache.hpp"
 #include "perfsim/node_runner.hpp"
 
@@ -28,6 +29,7 @@ public:
     static constexpr bool is_behind = own_kind != bank_kind<P>;
     static constexpr bool has_memory = own_kind == memory_kind<P>;
     static constexpr bool serves_cpus = is_behind && has_cpus<P>;
+    using Dram = std::conditional_t<is_behind, DramChannels, DramChannel>;
     /// Whether its lines may hold what memory lacks. A cache before a directory's `memory` writes through.
     static constexpr bool keeps_data = has_lines && requires(NodeOf<P, memory_kind<P>> n) { n.lines.find(Block{}); };
 
@@ -35,15 +37,14 @@ public:
     static inline const char* const name = model::name_of(static_cast<typename P::NodeKind>(own_kind));
 
     Bank(Shared<P>& shared, int index)
-        : dram(shared.machine.dram, shared.clock, is_behind ? shared.memory_part() + 1 : shared.dram_part(index),
-               is_behind ? shared.memory_part() : shared.bank_part(index)),
+        : dram(dram_of(shared, index)),
           shared_(shared),
           index_(index),
           events_(is_behind ? shared.machine.directory.events : shared.machine.l2.events),
-          cached_(dram, sets(shared.machine), ways(shared.machine), banks()),
+          cached_(dram, sets(shared.machine), ways(shared.machine), banks(), sectors(shared.machine)),
           actions_(shared.config, shared.machine.sms.count) {
         furnish(node, shared.machine.sms.count, shared.machine.sms.warps, shared.memory.image, sets(shared.machine),
-                ways(shared.machine), banks());
+                ways(shared.machine), banks(), sectors(shared.machine), banks());
         node.start(shared.config, {});
     }
 
@@ -84,6 +85,7 @@ public:
 
     // ---- for the context
     void post(int to_kind, int to, Message&& message) {
+        if constexpr (!has_memory) misses += to_kind == memory_kind<P> && !evicting_;
         // The host's caches will have the data when the message arrives.
         model::for_each_member(message, [](const char*, const auto& member) {
             if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) member.prefetch();
@@ -107,6 +109,7 @@ public:
             model::no_such_name("block", a.number, static_cast<long>(blocks) - 1);
         if constexpr (!has_lines)
             if (cached_.has(a)) return answers_.push({a, is_behind ? shared_.clock.now() + shared_.machine.l3.latency : 0});
+        ++misses;
         dram.read(a.number, place(a));
         image(a).prefetch();  // the host's caches may lack it as well
         ++reads_;
@@ -115,15 +118,28 @@ public:
     void store_completed(WarpName, Block) {}
 
     Node node;
-    DramChannel dram;
+    Dram dram;
     std::uint64_t lookups = 0;
+    std::uint64_t misses = 0;  // blocks that are read from DRAM, or requests that go to the node behind
+    DramStatistics dram_statistics() const {
+        if constexpr (is_behind) return dram.statistics();
+        else return dram.statistics;
+    }
     std::uint64_t evictions() const { return evictions_ + cached_.evictions; }
     std::uint64_t write_backs() const { return write_backs_ + cached_.write_backs; }
 
 private:
-    static int sets(const MachineDescription& machine) {
-        return (is_behind ? machine.l3.bytes : machine.l2.bytes) / machine.blocks.bytes / ways(machine);
+    static Dram dram_of(Shared<P>& shared, int index) {
+        const DramShape& shape = shared.machine.dram;
+        if constexpr (is_behind)
+            return Dram(shape, shared.clock, shared.memory_part() + 1, shared.memory_part(), shared.machine.directory.channels,
+                        shared.channels_part());
+        else return Dram(shape, shared.clock, shared.dram_part(index), shared.bank_part(index));
     }
+    static int sets(const MachineDescription& machine) {
+        return (is_behind ? machine.l3.bytes : machine.l2.bytes) / machine.blocks.bytes / ways(machine) / sectors(machine);
+    }
+    static int sectors(const MachineDescription& machine) { return is_behind ? 1 : machine.l2.sectors; }
     static int ways(const MachineDescription& machine) { return is_behind ? machine.l3.ways : machine.l2.ways; }
     /// The number of nodes of the kind that blocks are distributed over.
     int banks() const { return is_behind ? 1 : shared_.machine.l2.partitions; }
@@ -177,7 +193,10 @@ private:
         const Datum* const before = image(a).datum();
         const bool begun = place_in_leaving(a) != leaving_.end();
         for (const auto kind : actions_.replacement) {
-            if (!act(Actions<Node, typename P::Config>::action(kind, a))) continue;
+            evicting_ = true;
+            const bool gone = act(Actions<Node, typename P::Config>::action(kind, a));
+            evicting_ = false;
+            if (!gone) continue;
             if (note_evicted(a, begun)) {
                 to_act_.push(a);
                 return true;
@@ -297,7 +316,7 @@ private:
         }
     }
     [[gnu::always_inline]] bool receive(Direction& requests, bool of_cpus) {
-        if (!requests.arrived(index_)) return false;
+        if (!requests.arrived(index_) || performs_until_ > shared_.clock.now()) return false;
         if (!network_has_room()) return wait_for_network(), false;
         auto& arrived = shared_.network.look(requests, index_);
         const Message& message = arrived.message;
@@ -314,6 +333,7 @@ private:
         note_written(message.address, before);
         note_left(message.address);
         shared_.network.take(requests, index_);
+        if (shared_.machine.l2.atomic_lanes > 0) [[unlikely]] perform(message);
         ctx.count();
         lookups += has_block;  // a message about no block reads no tags
         if constexpr (!clears_unused<P>) clear_unused_of(node, message.address, !has_block);
@@ -331,6 +351,17 @@ private:
         if constexpr (is_scoped<P>) act_for_no_block_ = act_for_no_block_ || !to_above().room(index_) || act_for_no_block();
         shared_.network.release(arrived);
         return true;
+    }
+
+    /// An atomic takes the bank, or the node that performs it, as many cycles as its lanes do.
+    void perform(const Message& message) {
+        if (is_behind != (bank_kind<P> != memory_kind<P>)) return;  // a cache passes it on
+        int lanes = 0;
+        model::for_each_member(message, [&](const char*, const auto& member) {
+            if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) lanes = std::max(lanes, member.operands());
+        });
+        const int rate = shared_.machine.l2.atomic_lanes;
+        if (lanes > rate) performs_until_ = shared_.clock.now() + (lanes + rate - 1) / rate;
     }
 
     /// Receives a message from another bank. Returns whether there was one.
@@ -403,9 +434,10 @@ private:
         if (!waits_for_room_) {
             if (!answers_.empty()) next = std::min(next, std::max(now + 1, answers_.front().when));
             if ((!to_act_.empty() || act_for_no_block_) && memory_has_room()) next = now + 1;
-            next = std::min(next, std::max(now + 1, from_above().next_arrival(index_)));
+            const Cycle receives = std::max(now + 1, performs_until_);
+            next = std::min(next, std::max(receives, from_above().next_arrival(index_)));
             if constexpr (serves_cpus)
-                next = std::min(next, std::max(now + 1, shared_.network.cpus_to_memory.next_arrival(index_)));
+                next = std::min(next, std::max(receives, shared_.network.cpus_to_memory.next_arrival(index_)));
             // Anything possible then needs room for an answer, and without it waking is not worthwhile.
             if (next == now + 1 && dram.next_done() > next && alarms_.next() > next && settled() && !network_has_room()) {
                 wait_for_network();
@@ -443,9 +475,9 @@ private:
     int index_, events_;
     struct NoCache {
         static constexpr std::uint64_t evictions = 0, write_backs = 0;
-        NoCache(DramChannel&, int, int, int) {}
+        NoCache(Dram&, int, int, int, int) {}
     };
-    std::conditional_t<has_lines, NoCache, MemorySideCache> cached_;
+    std::conditional_t<has_lines, NoCache, MemorySideCache<Dram>> cached_;
     Actions<Node, typename P::Config> actions_;
     Ring<Block> to_act_;
     Ring<Answer> answers_;           // blocks that were read from memory, without lines
@@ -453,11 +485,13 @@ private:
     std::vector<Leaving> leaving_;   // lines whose eviction has begun
     Alarms alarms_;
     Block kept_{};
+    Cycle performs_until_ = 0;       // an atomic, lane by lane
     Cycle possible_in_ = never;      // the moment that the last stalled action waits for
     int reads_ = 0;
     bool act_for_no_block_ = false;
     bool waits_for_room_ = false;    // in the network or in the channel
     bool awaits_network_ = false;
+    bool evicting_ = false;          // an action of replacement is taken
     bool cpus_turn_ = false;         // whether it received from a CPU first when it last looked
 };
 

@@ -5,9 +5,13 @@
 // in it stays in a buffer of the MSHR file (`spilled`) until the machine can make room. An L1 instruction touches up to 32 blocks
 // in one step, all possibly of one set, so ways cannot be reserved beforehand.
 //
+// Several blocks may share a way and its tag, as sectors (Liptay, "Structural aspects of the System/360 Model 85, II: the cache",
+// IBM Systems Journal 1968). Each is a line of its own for the text. A way is given to other blocks when all of its have left.
+//
 // A set's number is an exclusive or of parts of the address, like the hashed index of GPGPU-Sim's GTX 480 ("H").
 #pragma once
 
+#include <algorithm>
 #include <bit>
 
 #include "perfsim/equal_words.hpp"
@@ -21,8 +25,13 @@ public:
     static constexpr model::Sort sort = model::Sort::address;
     using Key = Block;
 
-    /// `sets` and `stride` are powers of two. `stride` consecutive blocks go to as many different caches (banks).
-    void configure(int sets, int ways, int stride) {
+    /// All but `ways` are powers of two. `stride` consecutive blocks go to as many different caches (banks). `sectors` blocks,
+    /// each `apart` from the next, share a way.
+    void configure(int sets, int ways, int stride, int sectors = 1, int apart = 1) {
+        sectors_ = static_cast<std::uint32_t>(sectors);
+        sector_bits_ = std::countr_zero(sectors_);
+        apart_bits_ = std::countr_zero(static_cast<unsigned>(apart));
+        ways *= sectors;  // a place for each block
         ways_ = static_cast<std::uint32_t>(ways + words_compared - 1) / words_compared * words_compared;
         stride_bits_ = std::countr_zero(static_cast<unsigned>(stride));
         set_bits_ = std::countr_zero(static_cast<unsigned>(sets));
@@ -44,7 +53,7 @@ public:
     const T* find(Key key) const { return const_cast<Cache*>(this)->find(key); }
     T& place(Key key) {
         if (T* line = find(key)) return *line;
-        const std::uint32_t way = vacant(set_of(key) * ways_);
+        const std::uint32_t way = vacant(key);
         if (way != no_way) return fill(way, key);
         ++spills;
         spilled_.push_back({key.number, T{}, absent});
@@ -78,7 +87,7 @@ public:
     // ---- for the machine
 
     /// Whether a way is free for a new line for `key`.
-    bool has_room(Key key) const { return vacant(set_of(key) * ways_) != no_way; }
+    bool has_room(Key key) const { return vacant(key) != no_way; }
     /// The line was just used.
     void touch(Key key) {
         const std::uint32_t way = way_of(key);
@@ -96,13 +105,13 @@ public:
     void settle_later(F&& evict) {
         for (std::size_t i = 0; i < spilled_.size();) {
             const std::uint32_t first = set_of(Key(spilled_[i].tag)) * ways_;
-            std::uint32_t way = vacant(first);
+            std::uint32_t way = vacant(Key(spilled_[i].tag));
             if (way == no_way) {
                 const auto leaves = [&](Key victim) { return evict(victim) && (spilled_[i].leaving = victim.number, true); };
                 // An evicted line that has stayed is evicted again.
                 if (is_leaving(i)) leaves(Key(spilled_[i].leaving));
                 else each_victim(first, leaves);
-                way = vacant(first);
+                way = vacant(Key(spilled_[i].tag));
             }
             if (way == no_way) {
                 ++i;
@@ -144,7 +153,7 @@ private:
     };
 
     std::uint32_t set_of(Key key) const {
-        const std::uint32_t block = key.number >> stride_bits_;
+        const std::uint32_t block = sectors_ == 1 ? key.number >> stride_bits_ : tag_of(key.number);
         return (block ^ block >> set_bits_ ^ block >> 2 * set_bits_) & last_set_;
     }
     /// Handlers look up an instruction's blocks again and again. So the results for some blocks are remembered, including that
@@ -173,12 +182,38 @@ private:
                 return first + static_cast<std::uint32_t>(std::countr_zero(ways));
         return no_way;
     }
-    /// An empty way of the set that starts at `first`.
-    std::uint32_t vacant(std::uint32_t first) const { return way_with(absent, first); }
+    /// A free place for a new line of the block.
+    std::uint32_t vacant(Key key) const {
+        const std::uint32_t first = set_of(key) * ways_;
+        return sectors_ == 1 ? way_with(absent, first) : vacant_sector(key, first);
+    }
+    /// What the tag says of a block: its number without that of its sector.
+    std::uint32_t tag_of(std::uint32_t block) const {
+        const std::uint32_t below = block & ((std::uint32_t(1) << apart_bits_) - 1),
+                            above = block >> (apart_bits_ + sector_bits_);
+        return (above << apart_bits_ | below) >> stride_bits_;
+    }
+    /// Its place in the way that has its tag, or in an empty way.
+    [[gnu::noinline]] std::uint32_t vacant_sector(Key key, std::uint32_t first) const {
+        const std::uint32_t tag = tag_of(key.number), sector = key.number >> apart_bits_ & (sectors_ - 1);
+        std::uint32_t free = no_way;
+        for (std::uint32_t way = first; way + sectors_ <= first + ways_; way += sectors_) {
+            if (tags_[way] == no_line) break;
+            bool empty = true;
+            for (std::uint32_t i = way; i < way + sectors_; ++i) {
+                if (!is_line(i)) continue;
+                if (tag_of(tags_[i]) == tag) return way + sector;
+                empty = false;
+            }
+            if (empty && free == no_way) free = way + sector;
+        }
+        return free;
+    }
     bool is_line(std::uint32_t i) const { return tags_[i] < no_line; }
     /// Calls f(block) for the lines of the set that starts at `first`, the least recently used first, until it returns true.
     template <class F>
     bool each_victim(std::uint32_t first, F&& f) {
+        if (sectors_ > 1) [[unlikely]] return each_victim_way(first, f);
         for (std::uint64_t after = 0;;) {
             // Absent lines and those already tried wrap around to the latest times.
             std::uint64_t soonest = ~std::uint64_t(0) >> 1;
@@ -195,13 +230,30 @@ private:
             after += soonest + 1;
         }
     }
+    /// The same for the lines of ways, the way that was used least recently first. The others of its way follow a line that is
+    /// given up.
+    template <class F>
+    bool each_victim_way(std::uint32_t first, F&& f) {
+        std::vector<std::pair<std::uint64_t, std::uint32_t>> ways;  // by use
+        for (std::uint32_t way = first; way + sectors_ <= first + ways_; way += sectors_) {
+            const std::uint64_t used = *std::max_element(&used_[way], &used_[way] + sectors_);
+            if (used > 0) ways.push_back({used, way});
+        }
+        std::sort(ways.begin(), ways.end());
+        for (const auto& [used, way] : ways) {
+            bool any = false;
+            for (std::uint32_t i = way; i < way + sectors_; ++i)
+                if (is_line(i) && f(Key(tags_[i]))) any = true;
+            if (any) return true;
+        }
+        return false;
+    }
     template <class F>
     void settle_spilled(F&& evict) {
         for (std::size_t i = 0; i < spilled_.size();) {
             const Key key(spilled_[i].tag);
-            const std::uint32_t first = set_of(key) * ways_;
-            std::uint32_t way = vacant(first);
-            if (way == no_way && each_victim(first, evict)) way = vacant(first);
+            std::uint32_t way = vacant(key);
+            if (way == no_way && each_victim(set_of(key) * ways_, evict)) way = vacant(key);
             if (way == no_way) {
                 ++i;
                 continue;
@@ -239,7 +291,8 @@ private:
     }
 
     std::uint32_t ways_ = 0;  // rounded up, so that tags are compared several at a time
-    int stride_bits_ = 0, set_bits_ = 0;
+    int stride_bits_ = 0, set_bits_ = 0, sector_bits_ = 0, apart_bits_ = 0;
+    std::uint32_t sectors_ = 1;
     std::uint32_t last_set_ = 0;
     std::uint64_t uses_ = 0;
     std::array<Known, 32> known_;

@@ -21,7 +21,7 @@ public:
     /// The flits of a message with so many bytes of data.
     int message(int data) const { return flits(m_.network.header_bytes + data); }
     /// The cycles that it takes to pass an end of the network alone, and those that it takes of a port that is never idle.
-    int passing(int data) const { return (message(data) + m_.network.port_flits - 1) / m_.network.port_flits; }
+    int passing(int data) const { return passing(data, m_.network.port_flits); }
     double at_port(int data) const { return static_cast<double>(message(data)) / m_.network.port_flits; }
 
     // ---- cycles from the issue of a load to that of the next, which waits for it
@@ -38,7 +38,12 @@ public:
     // ---- cycles between blocks that pass one place
     /// The load/store unit of an SM. It takes in so many instructions, each until its tags are read, and reads the tags of one
     /// block a cycle.
-    double unit() const { return std::max(1.0, (m_.l1.latency + 1.0) / m_.sms.pipeline); }
+    double unit() const {
+        const int tags = (together() + m_.l1.ports - 1) / m_.l1.ports;
+        return std::max<double>(tags, (m_.l1.latency + tags) / double(m_.sms.pipeline)) / together();
+    }
+    /// The blocks that an instruction touches: one, or all that share a tag.
+    int together() const { return std::clamp(lanes() * 4 / m_.blocks.bytes, 1, m_.l2.sectors); }
     /// One SM's path to the banks or back.
     double sm(double port) const { return std::max(unit(), port); }
     double port_of_block() const { return at_port(m_.blocks.bytes); }
@@ -56,7 +61,7 @@ public:
                                     : at_bank;
     }
     /// The same on distinct words, of the whole machine.
-    double atomics_on_words() const { return std::max(all_ports(port_of_atomic()), behind(port_of_atomic())); }
+    double atomics_on_words() const { return std::max(all_ports(port_of_atomic()), behind(4 * lanes())); }
     int dram_bus() const { return std::max(m_.dram.transfer, m_.dram.column_to_column); }
     /// Each block is in another row of one DRAM bank.
     int rows_of_one_bank() const {
@@ -70,11 +75,12 @@ public:
     }
     double one_bank(double port) const { return std::max({unit() / m_.sms.count, port, bank_queue()}); }
     double all_channels() const {
-        return std::max({static_cast<double>(dram_bus()) / channels(), all_ports(port_of_block()), behind(port_of_block())});
+        return std::max({static_cast<double>(dram_bus()) / channels(), all_ports(port_of_block()), behind(m_.blocks.bytes)});
     }
     /// Blocks that are written and not read: each is read before, and written back when another needs its place.
     double all_written() const {
-        return std::max({2.0 * dram_bus() / channels(), all_ports(port_of_store()), behind(port_of_store())});
+        return std::max({2.0 * dram_bus() / channels(), all_ports(port_of_store()),
+                         behind(std::min(m_.blocks.bytes, 4 * lanes()))});
     }
     /// One SM's loads of as many blocks as a warp has lanes, from L1; or from L2, a word of each.
     double divergent(bool l1) const {
@@ -83,11 +89,11 @@ public:
         return l1 ? each : std::max(each, at_port(lane_data()));
     }
     /// Of DRAM.
-    int channels() const { return m_.directory.present ? 1 : m_.l2.partitions; }
+    int channels() const { return m_.directory.present ? m_.directory.channels : m_.l2.partitions; }
     /// One lane's loads, each in another row of the banks of one channel in turn.
     double rows_of_all_banks() const {
         return std::max({static_cast<double>(rows_of_one_bank()) / m_.dram.banks, static_cast<double>(dram_bus()),
-                         static_cast<double>(m_.dram.row_to_row), at_port(lane_data()), behind(port_of_block())});
+                         static_cast<double>(m_.dram.row_to_row), at_port(lane_data()), behind(m_.blocks.bytes)});
     }
 
 private:
@@ -99,12 +105,16 @@ private:
                     : 0);
     }
     /// From a bank to the directory's tags, and from the directory to a bank.
-    double to_directory(int data) const { return 1 + passing(data) + m_.directory.distance + m_.directory.latency; }
-    double from_directory(int data) const { return 1 + passing(data) + m_.directory.distance; }
-    /// Cycles between messages that pass one way between the banks and a directory behind them.
-    double behind(double port) const {
+    double to_directory(int data) const {
+        return 1 + passing(data, m_.directory.port_flits) + m_.directory.distance + m_.directory.latency;
+    }
+    double from_directory(int data) const { return 1 + passing(data, m_.directory.port_flits) + m_.directory.distance; }
+    /// Cycles between messages with so many bytes of data that pass one way between the banks and a directory behind them.
+    double behind(int data) const {
+        const double port = static_cast<double>(message(data)) / m_.directory.port_flits;
         return m_.directory.present ? std::max(port, (m_.directory.latency + 1.0) / m_.directory.queue) : 0;
     }
+    int passing(int data, int port_flits) const { return (message(data) + port_flits - 1) / port_flits; }
     /// Cycles between requests to a bank, as many as its queue holds until their tags are read.
     double bank_queue() const { return (m_.l2.latency + 1.0) / m_.l2.queue; }
     int lane_data() const { return l1_ ? m_.blocks.bytes : std::min(m_.blocks.bytes, m_.l1.bypass_bytes); }

@@ -43,7 +43,8 @@ public:
         : shared_(shared), owner_(owner), index_(index), actions_(shared.config, shared.machine.sms.count) {
         const auto& l1 = shared.machine.l1;
         furnish(node, shared.machine.sms.count, shared.machine.sms.warps, shared.memory.image,
-                std::max(1, l1.bytes / shared.machine.blocks.bytes / l1.ways), l1.ways, 1);
+                std::max(1, l1.bytes / shared.machine.blocks.bytes / l1.ways / l1.sectors), l1.ways, 1, l1.sectors,
+                shared.machine.l2.partitions);
         node.start(shared.config, {});
     }
 

@@ -152,6 +152,10 @@ public:
     }
     /// The bytes that it takes in a message: the words named, of blocks of `block` bytes, or an operand (or two) for each lane.
     int bytes(int block) const;
+    /// The lanes of an operation, 0 for other data.
+    int operands() const {
+        return datum_ && datum_->head().is_operation ? std::popcount(datum_->head().mask) : 0;
+    }
     /// Appends it to numbers that another thread reads; nothing that it refers to is shared. Not for the data of several blocks.
     void write(std::vector<std::uint32_t>& to) const;
     /// Reads it from such numbers; `from` is then behind them.

@@ -14,29 +14,57 @@ void DramChannel::open(const Request& request) {
         opened = closing + shape_.precharge;
     }
     opened = std::max({opened, at.closed, at.activated + shape_.row_cycle});
-    if (shape_.row_to_row > 0) opened = activation(opened);
+    if (shape_.row_to_row > 0 || shape_.four_activations > 0) opened = activation(opened);
     note(DramCommand::Kind::activate, number, request.row, opened);
     at.row = request.row;
     at.fresh = true;
     at.activated = opened;
     at.ready = opened + shape_.activate;
     at.wanted = 0;
-    for (int i = 0; i < queue_.size(); ++i) at.wanted += queue_[i].bank == request.bank && queue_[i].row == request.row;
+    Ring<Request>& from = chosen_from();
+    for (int i = 0; i < from.size(); ++i) at.wanted += from[i].bank == request.bank && from[i].row == request.row;
     ++statistics.activations;
 }
 
 Cycle DramChannel::activation(Cycle soonest) {
-    std::erase_if(activations_, [&](Cycle when) { return when + shape_.row_to_row <= clock_.now(); });
-    auto at = activations_.begin();
-    for (; at != activations_.end() && *at < soonest + shape_.row_to_row; ++at)
-        if (soonest < *at + shape_.row_to_row) soonest = *at + shape_.row_to_row;
+    const Cycle window = std::max(shape_.row_to_row, shape_.four_activations);
+    std::erase_if(activations_, [&](Cycle when) { return when + window <= clock_.now(); });
+    for (bool moved = true; moved;) {
+        auto at = activations_.begin();
+        for (; at != activations_.end() && *at < soonest + shape_.row_to_row; ++at)
+            if (soonest < *at + shape_.row_to_row) soonest = *at + shape_.row_to_row;
+        moved = false;
+        // With it, four others may not lie within tFAW: it goes behind the first of them.
+        for (std::size_t i = 0; shape_.four_activations > 0 && i + 4 <= activations_.size(); ++i) {
+            const Cycle first = activations_[i], last = activations_[i + 3];
+            const bool meets = std::max(last, soonest) - std::min(first, soonest) < shape_.four_activations;
+            if (meets) soonest = std::max(first + shape_.four_activations, soonest + 1), moved = true;
+        }
+    }
     activations_.insert(std::upper_bound(activations_.begin(), activations_.end(), soonest), soonest);
     return soonest;
 }
 
 void DramChannel::open_rows() {
-    for (int i = 0; i < queue_.size(); ++i)
-        if (!open_for(queue_[i]) && bank(queue_[i]).wanted == 0) open(queue_[i]);
+    Ring<Request>& from = chosen_from();
+    for (int i = 0; i < from.size(); ++i)
+        if (!open_for(from[i]) && bank(from[i]).wanted == 0) open(from[i]);
+}
+
+void DramChannel::forward(std::uint32_t block, bool write) {
+    ++statistics.forwarded;
+    if (!write) read_done(block, clock_.now() + 1 + shape_.latency);
+}
+
+void DramChannel::choose_kind() {
+    const bool writes = draining_ ? writes_.size() > shape_.write_low || (queue_.empty() && !writes_.empty())
+                                  : writes_.size() >= shape_.write_high || (queue_.empty() && !writes_.empty());
+    if (writes == draining_) return;
+    draining_ = writes;
+    for (Bank& at : banks_) at.wanted = 0;
+    Ring<Request>& from = chosen_from();
+    for (int i = 0; i < from.size(); ++i)
+        if (open_for(from[i])) ++bank(from[i]).wanted;
 }
 
 Cycle DramChannel::column_from(bool write) const {
@@ -63,8 +91,7 @@ void DramChannel::transfer(const Request& request) {
     } else {
         ++statistics.reads;
         read_until_ = bus_free_;
-        done_.push({request.block, bus_free_ + shape_.latency});
-        clock_.wake(owner_, bus_free_ + shape_.latency);
+        read_done(request.block, bus_free_ + shape_.latency);
     }
 }
 
@@ -91,29 +118,31 @@ void DramChannel::refresh() {
 
 void DramChannel::step() {
     const Cycle now = clock_.now();
-    if (queue_.empty()) return;
+    if (queue_.empty() && writes_.empty()) return;
     if (now < next_choice_) return clock_.wake(self_, next_choice_);
     if (next_refresh_ <= now) refresh();
+    if (shape_.write_queue > 0) [[unlikely]] choose_kind();
     open_rows();
+    Ring<Request>& queue = chosen_from();
     const Cycle from[] = {column_from(false), column_from(true)};  // by whether it is written
     Cycle soonest = never;
-    for (int i = 0; i < queue_.size(); ++i) {
-        if (!open_for(queue_[i])) continue;
-        const Request& request = queue_[i];
+    for (int i = 0; i < queue.size(); ++i) {
+        if (!open_for(queue[i])) continue;
+        const Request& request = queue[i];
         const Cycle ready = std::max({bank(request).ready, from[request.write], group_from(request)});
         if (ready > now) {
             soonest = std::min(soonest, ready);
             continue;
         }
         const bool was_full = !room(2);
-        transfer(queue_.take(i));
+        transfer(queue.take(i));
         // The next request is chosen when the bus can take it soon, so that requests arriving meanwhile are considered.
         next_choice_ = std::max(now + 1, bus_free_ - std::max(shape_.column, shape_.write_latency));
         if (was_full) clock_.wake(owner_, now + 1);
         soonest = next_choice_;
         break;
     }
-    if (!queue_.empty()) clock_.wake(self_, soonest);
+    if (!queue_.empty() || !writes_.empty()) clock_.wake(self_, soonest);
 }
 
 }  // namespace tandem::perfsim

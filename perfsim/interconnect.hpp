@@ -314,8 +314,17 @@ private:
             std::vector<Torus::Carried>{
                 {&requests, cores, banks}, {&responses, banks, cores}, {&peers, cores, cores}, {&bank_peers, banks, banks}});
     }
+    /// With ends that move so many flits a cycle, and buffers that are as much larger. If these are several flits, packets count.
+    static DirectionShape widened(DirectionShape direction, int flits) {
+        const int times = std::max(1, flits / direction.port_flits);
+        direction.port_flits = flits;
+        direction.input_packets *= times;
+        direction.output_packets *= times;
+        if (flits > 1) direction.input_flits = direction.output_flits = 0;
+        return direction;
+    }
     static DirectionShape behind(const MachineDescription& m) {
-        DirectionShape to = shape(m, m.l2.partitions, 1);
+        DirectionShape to = widened(shape(m, m.l2.partitions, 1), m.directory.port_flits);
         to.latency = m.directory.distance;
         to.pipeline_packets = m.directory.queue;
         to.pipeline_latency = m.directory.latency;
@@ -324,6 +333,10 @@ private:
     static DirectionShape beside(const MachineDescription& m, int inputs, int outputs) {
         DirectionShape to = shape(m, inputs, outputs);
         to.latency = m.pool.distance;
+        if (m.pool.packets > 0) {
+            to.input_packets = to.output_packets = m.pool.packets;
+            to.input_flits = to.output_flits = 0;
+        }
         return to;
     }
     static int most_cpus(const MachineDescription& m) { return std::max(1, m.cpus.count); }
@@ -336,7 +349,7 @@ private:
         return of;
     }
     static DirectionShape back(const MachineDescription& m) {
-        DirectionShape from = shape(m, 1, m.l2.partitions);
+        DirectionShape from = widened(shape(m, 1, m.l2.partitions), m.directory.port_flits);
         from.latency = m.directory.distance;
         return from;
     }

@@ -218,7 +218,9 @@ private:
         std::uint32_t bits = 0;
         for (const std::uint32_t address : request.addresses) bits |= address;
         if (bits % 4 != 0) check_aligned(request, p.warp);
-        coalesce(request.addresses, request.mask, p.touched, shared_.machine.blocks.bytes / 4);
+        if (shared_.memory.places.plain())
+            coalesce(request.addresses, request.mask, p.touched, shared_.machine.blocks.bytes / 4);
+        else coalesce_places(request, p);
         if (p.touched.block[static_cast<std::size_t>(p.touched.count - 1)] >= shared_.memory.image.size())
             throw StuckError(
                 scheduler_.named(p.warp) + " touches an address beyond the " +
@@ -240,6 +242,15 @@ private:
                     operation_part(p.touched, i, request.operation, request.data, request.compared, request.writers));
             else p.parts.push_back(stored_part(p.touched, i, request.data, request.writers));
         }
+    }
+
+    /// The same where blocks lie elsewhere than their addresses say.
+    [[gnu::noinline]] void coalesce_places(const Request& request, MemoryInstruction& p) const {
+        const auto bytes = static_cast<std::uint32_t>(shared_.machine.blocks.bytes);
+        WideLanes addresses;
+        for (std::size_t l = 0; l < request.addresses.size(); ++l)
+            addresses[l] = shared_.memory.places(request.addresses[l] / bytes) * bytes + request.addresses[l] % bytes;
+        coalesce({addresses.data(), request.addresses.size()}, request.mask, p.touched, shared_.machine.blocks.bytes / 4);
     }
 
     void count(const MemoryInstruction& p) {

@@ -259,12 +259,12 @@ private:
         for (; part < sms; part = awake.next()) sms_[static_cast<std::size_t>(part)]->step();
         for (; part < sms + banks; part = awake.next()) banks_[static_cast<std::size_t>(part - sms)]->step();
         for (; part < sms + 2 * banks; part = awake.next()) banks_[static_cast<std::size_t>(part - sms - banks)]->dram.step();
-        const int all = shared_.clock.parts(), of_cpus = has_cpus<P> && !cpus_.empty() ? shared_.crossbars_of_cpus() : all;
+        const int all = shared_.channels_part(), of_cpus = has_cpus<P> && !cpus_.empty() ? shared_.crossbars_of_cpus() : all;
         const int network_end = has_behind<P> ? shared_.memory_part() : has_pool<P> ? shared_.pool_part() : all;
         for (; part < network_end; part = awake.next()) shared_.network.step(part - shared_.requests_part());
         if constexpr (has_behind<P>)
             for (const int end = has_pool<P> ? shared_.pool_part() : of_cpus; part < end; part = awake.next())
-                part == shared_.memory_part() ? behind_->step() : behind_->dram.step();
+                part == shared_.memory_part() ? behind_->step() : behind_->dram.step(0);
         if constexpr (has_pool<P>)
             for (; part < of_cpus; part = awake.next())
                 part == shared_.pool_part() ? pool_->step() : shared_.network.step(part - shared_.requests_part());
@@ -273,6 +273,8 @@ private:
                 shared_.network.step(part - shared_.requests_part());
             for (; part < all; part = awake.next()) cpus_[static_cast<std::size_t>(part - shared_.cpu_part(0))]->step();
         }
+        if constexpr (has_behind<P>)
+            for (; part < shared_.clock.parts(); part = awake.next()) behind_->dram.step(part - all + 1);
     }
     /// Calls f(bank) for each bank, and for each node before memory behind them.
     template <class F>
@@ -340,15 +342,18 @@ Statistics Machine<P>::statistics() const {
     for (std::size_t i = 0; i < stall_count; ++i) s.stalled.push_back({model::name_of(static_cast<Stall>(i)), stalled[i]});
     for (const auto& bank : banks_) {
         s.l2_lookups += bank->lookups;
+        s.l2_misses += bank->misses;
         s.l2_evictions += bank->evictions();
     }
+    DramStatistics dram;
     each_bank([&](const auto& bank) {
         s.write_backs += bank.write_backs();
-        s.dram_reads += bank.dram.statistics.reads;
-        s.dram_writes += bank.dram.statistics.writes;
-        s.dram_row_hits += bank.dram.statistics.row_hits;
-        s.dram_activations += bank.dram.statistics.activations;
+        dram += bank.dram_statistics();
     });
+    s.dram_reads = dram.reads;
+    s.dram_writes = dram.writes;
+    s.dram_row_hits = dram.row_hits;
+    s.dram_activations = dram.activations;
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<typename P::Outcome>>([&](auto d) {
         s.outcomes.push_back({d.name, shared_.outcomes[static_cast<std::size_t>(d.value)] +
                                           (memory_side_ ? memory_side_->outcomes[static_cast<std::size_t>(d.value)] : 0)});

@@ -106,7 +106,7 @@ void check_torus(const Reader& reader, const MachineDescription& m) {
 }  // namespace
 
 MachineDescription machine_from(const std::string& text, const std::string& from) {
-    constexpr int many = 1'000'000;
+    constexpr int many = 1'000'000, most_sectors = 8;
     const Settings all = completed(settings_of_machine(text, from), from);
     MachineDescription m;
     std::set<std::string> accepted{"name",      "base", "blocks", "sms",     "l1",   "l2",
@@ -132,6 +132,8 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     sms.number("warps", m.sms.warps, 1, most_names);
     sms.number("thread_blocks", m.sms.thread_blocks, 1, most_names);
     sms.number("schedulers", m.sms.schedulers, 1, m.sms.warps);
+    sms.part("scheduling", m.sms.scheduling, 0, 2);
+    sms.part("group_warps", m.sms.group_warps, 1, most_names);
     sms.number("pipeline", m.sms.pipeline, 1, 64);
     sms.part("arithmetic_latency", m.sms.arithmetic_latency, 0, 1000);
     sms.part("special_latency", m.sms.special_latency, 0, 1000);
@@ -153,20 +155,29 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     l1.part("mshr_incremental", m.l1.mshr_incremental, 0, 1);
     l1.number("fifo", m.l1.fifo, m.sms.lanes + 1, 4096);
     l1.power_of_two("bypass_bytes", m.l1.bypass_bytes, 4, block_bytes);
+    l1.part("sectors", m.l1.sectors, 1, most_sectors);
     l1.finish();
-    check_cache(l1, "l1.", m.l1.bytes, m.l1.ways, m.blocks.bytes);
 
     Reader l2(all, from, "l2");
     l2.power_of_two("partitions", m.l2.partitions, 1, most_names);
-    l2.power_of_two("bytes", m.l2.bytes, m.blocks.bytes, 1 << 30);
+    l2.number("bytes", m.l2.bytes, m.blocks.bytes, 1 << 30);
     l2.number("ways", m.l2.ways, 1, 1024);
+    l2.part("sectors", m.l2.sectors, 1, most_sectors);
+    l2.part("hashed", m.l2.hashed, 0, 1);
+    l2.part("atomic_lanes", m.l2.atomic_lanes, 0, most_lanes);
     l2.number("latency", m.l2.latency, 1, 1000);
     l2.number("queue", m.l2.queue, 1, 4096);
     l2.number("mshr_entries", m.l2.mshr_entries, 1, 4096);
     l2.part("rehash", m.l2.rehash, 0, 1 << 20);
     l2.part("events", m.l2.events, 1, 1024);
     l2.finish();
-    check_cache(l2, "l2.", m.l2.bytes, m.l2.ways, m.blocks.bytes);
+    if (!std::has_single_bit(static_cast<unsigned>(m.l2.sectors)))
+        l2.fail(fmt::format("says l2.sectors = {}: a power of two is accepted", m.l2.sectors));
+    if (m.l1.sectors != 1 && m.l1.sectors != m.l2.sectors)
+        l1.fail(fmt::format("says l1.sectors = {} and l2.sectors = {}: in L1 1 is accepted, or as many as in L2", m.l1.sectors,
+                            m.l2.sectors));
+    check_cache(l1, "l1.", m.l1.bytes, m.l1.ways, m.blocks.bytes * m.l1.sectors);
+    check_cache(l2, "l2.", m.l2.bytes, m.l2.ways, m.blocks.bytes * m.l2.sectors);
 
     const auto has = [&](const char* table) { return all.tables.contains(table) || all.outside.contains(table); };
     if (has("pool")) {
@@ -174,6 +185,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
         m.pool.present = true;
         pool.number("distance", m.pool.distance, 1, 1000);
         pool.power_of_two("entries", m.pool.entries, 1, 1 << 20);
+        pool.part("packets", m.pool.packets, 0, 4096);
         pool.finish();
     }
     if (has("directory") != has("l3"))
@@ -187,6 +199,12 @@ MachineDescription machine_from(const std::string& text, const std::string& from
         directory.number("queue", m.directory.queue, 1, 4096);
         directory.number("mshr_entries", m.directory.mshr_entries, 1, 4096);
         directory.part("events", m.directory.events, 1, 1024);
+        directory.part("optional", m.directory.optional, 0, 1);
+        directory.part("channels", m.directory.channels, 1, most_names);
+        if (!std::has_single_bit(static_cast<unsigned>(m.directory.channels)))
+            directory.fail(fmt::format("says directory.channels = {}: a power of two is accepted", m.directory.channels));
+        m.directory.port_flits = 0;
+        directory.part("port_flits", m.directory.port_flits, 1, 64);
         directory.finish();
         Reader l3(all, from, "l3");
         l3.power_of_two("bytes", m.l3.bytes, m.blocks.bytes, 1 << 30);
@@ -226,6 +244,10 @@ MachineDescription machine_from(const std::string& text, const std::string& from
                                   c.l1_bytes, c.bytes));
         check_cache(cpus, "cpus.", c.bytes, c.ways, m.blocks.bytes);
         check_cache(cpus, "cpus.l1_", c.l1_bytes, c.l1_ways, m.blocks.bytes);
+        if (c.count > 0 && (m.l2.sectors > 1 || m.l2.hashed != 0))
+            cpus.fail(fmt::format("says cpus.count = {}, with l2.sectors = {} and l2.hashed = {}: CPUs are accepted where these "
+                                  "are 1 and 0",
+                                  c.count, m.l2.sectors, m.l2.hashed));
         if (c.count > 0 && !m.directory.present)
             cpus.fail(fmt::format("says cpus.count = {}, and has no directory that CPUs would ask: 0 is accepted, or the tables "
                                   "directory and l3",
@@ -247,6 +269,7 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     network.part("channel_flits", m.network.channel_flits, 1, 4096);
     network.part("jitter", m.network.jitter, 0, Jitter::most_cycles);
     network.part("jitter_seed", m.network.jitter_seed, 0, INT_MAX);
+    if (m.directory.port_flits == 0) m.directory.port_flits = m.network.port_flits;
     check_torus(network, m);
     if (m.network.port_flits > 1 && (m.network.input_flits > 0 || m.network.output_flits > 0 || m.network.torus_columns > 0))
         network.fail(fmt::format("says network.port_flits = {}: with capacities in flits, and in a torus, 1 is accepted",
@@ -274,9 +297,19 @@ MachineDescription machine_from(const std::string& text, const std::string& from
     dram.number("bus_turnaround", m.dram.bus_turnaround, 0, many);
     dram.number("refresh_interval", m.dram.refresh_interval, 0, many);
     dram.number("refresh", m.dram.refresh, 0, many);
+    dram.part("four_activations", m.dram.four_activations, 0, many);
+    dram.part("write_queue", m.dram.write_queue, 0, 4096);
+    dram.part("write_high", m.dram.write_high, 0, 4096);
+    dram.part("write_low", m.dram.write_low, 0, 4096);
+    if (m.dram.write_queue > 0 &&
+        !(m.dram.write_low < m.dram.write_high && m.dram.write_high <= m.dram.write_queue && m.dram.write_queue >= 2))
+        dram.fail(fmt::format("says dram.write_queue = {}, write_high = {} and write_low = {}: a queue of 2 or more, and low < "
+                              "high <= queue are accepted, or 0 for no such queue",
+                              m.dram.write_queue, m.dram.write_high, m.dram.write_low));
     // Otherwise a row could be closed for the next refresh before it is used, for ever.
     const std::int64_t between = std::int64_t(m.dram.refresh) + std::max(m.dram.row_cycle, m.dram.row_active + m.dram.precharge) +
-                                 m.dram.activate + m.dram.column + std::int64_t(m.dram.banks) * m.dram.row_to_row;
+                                 m.dram.activate + m.dram.column +
+                                 std::int64_t(m.dram.banks) * std::max(m.dram.row_to_row, (m.dram.four_activations + 3) / 4);
     if (m.dram.refresh_interval > 0 && between >= m.dram.refresh_interval)
         dram.fail(
             fmt::format("says dram.refresh_interval = {}: more than {}, so that each bank can open a row between two refreshes, "

@@ -25,6 +25,10 @@ struct MachineDescription {
         int warps = 1;            // that are resident in each
         int thread_blocks = 1;    // that are resident in each
         int schedulers = 1;       // each issues an instruction a cycle, from its own warps
+        // 0: the warp that it issued last, else the oldest; 1: the next after that one, in turn; 2: the same within a group of
+        // `group_warps`, and the next group only if none of that one can issue
+        int scheduling = 0;
+        int group_warps = 8;
         int pipeline = 1;         // maximum number of memory instructions in the load/store unit
         // cycles from the issue of an instruction without memory to that of one that needs its result; 0: no instruction waits
         // for one
@@ -42,6 +46,7 @@ struct MachineDescription {
     struct L1 {
         int bytes = 0;            // 0: as many lines as needed
         int ways = 1;
+        int sectors = 1;          // consecutive blocks that share a way and its tag: 1, or as many as in L2
         int latency = 1;          // cycles from the load/store unit to the tags' answer
         int ports = 1;            // blocks whose tags it reads in a cycle
         int mshr_entries = 32;    // blocks with accesses under way; at least one for each lane
@@ -56,6 +61,10 @@ struct MachineDescription {
         int partitions = 1;
         int bytes = 0;            // of each partition
         int ways = 1;
+        int sectors = 1;          // consecutive blocks that share a way and its tag, and go to the same partition
+        int hashed = 0;           // 1: a block's partition is an exclusive or of all bits of its address above the block's
+        // lanes of an atomic that a partition, or a directory that performs atomics, performs in a cycle; 0: all at once
+        int atomic_lanes = 0;
         int latency = 1;          // cycles from the network to the tags' answer
         // requests between its port and its tags; with fewer than `latency` + 1 less than one a cycle passes
         int queue = 2;
@@ -71,11 +80,17 @@ struct MachineDescription {
         int queue = 2;            // messages between its port and its tags, as of L2
         int mshr_entries = 1;     // blocks that memory is read for
         int events = 1;           // that it handles in a cycle; not given: 1
+        int channels = 1;         // of DRAM behind it, a power of two; not given: 1
+        int port_flits = 1;       // that each end of the crossbars to and from it moves in a cycle; not given: as of the network
         bool present = false;     // whether the machine file mentions it, and L3
+        // 1: a protocol without such a node has its DRAM behind the banks, and ignores this table and L3's; else it is refused
+        int optional = 0;
     } directory;
     struct Pool {                 // of what cores share, beside the banks, where a protocol has one
         int distance = 1;         // cycles on the network between a core and it
         int entries = 1;          // a power of two
+        // that each end of the crossbars to and from it holds, those on their way included; 0: as of the network
+        int packets = 0;
         bool present = false;     // whether the machine file mentions it
     } pool;
     struct Cpus {                 // cores of one thread each, before the directory, where a protocol has such nodes

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "perfsim/block_places.hpp"
 #include "perfsim/coalescer.hpp"
 
 namespace tandem::perfsim {
@@ -34,7 +35,8 @@ struct Buffer {
 class Memory {
 public:
     /// A block has `block` bytes: a power of two.
-    explicit Memory(int block = perfsim::block_bytes) : words_of_block_(static_cast<std::size_t>(block) / 4) {}
+    explicit Memory(int block = perfsim::block_bytes, BlockPlaces places = {})
+        : places(places), words_of_block_(static_cast<std::size_t>(block) / 4) {}
 
     /// An array that starts at a block of its own.
     Buffer allocate(std::size_t words) {
@@ -42,7 +44,7 @@ public:
         const std::size_t blocks = image.size() + (words + words_of_block_ - 1) / words_of_block_;
         if (blocks * words_of_block_ > std::size_t(1) << 30)
             throw std::length_error("a workload of this size does not fit into 4 GiB of device memory");
-        image.resize(blocks);
+        image.resize((blocks + places.group() - 1) / places.group() * places.group());
         return buffer;
     }
     Buffer allocate(std::span<const std::uint32_t> words) {
@@ -56,18 +58,24 @@ public:
             throw std::length_error("a workload writes " + std::to_string(words.size()) + " words to an array of " +
                                     std::to_string(buffer.words));
         for (std::size_t i = 0; i < words.size(); ++i)
-            image[(buffer.base / 4 + i) / words_of_block_].own().words[i % words_of_block_] = words[i];
+            image[place(buffer, i)].own().words[i % words_of_block_] = words[i];
     }
     std::vector<std::uint32_t> read(const Buffer& buffer) const {
         std::vector<std::uint32_t> words(buffer.words);
         for (std::size_t i = 0; i < words.size(); ++i)
-            words[i] = image[(buffer.base / 4 + i) / words_of_block_].word(static_cast<int>(i % words_of_block_));
+            words[i] = image[place(buffer, i)].word(static_cast<int>(i % words_of_block_));
         return words;
     }
 
-    MemoryImage image;  // by block
+    MemoryImage image;  // by block, where it lies
+    const BlockPlaces places;
 
 private:
+    std::size_t place(const Buffer& buffer, std::size_t word) const {
+        const std::size_t block = (buffer.base / 4 + word) / words_of_block_;
+        return places.plain() ? block : places(static_cast<std::uint32_t>(block));
+    }
+
     std::size_t words_of_block_;
 };
 

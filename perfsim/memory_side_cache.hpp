@@ -10,12 +10,14 @@
 
 namespace tandem::perfsim {
 
+/// `Dram`: a channel, or several (perfsim/dram_channels.hpp).
+template <class Dram>
 class MemorySideCache {
 public:
-    /// `stride`: the number of banks. `dram` is the channel behind it.
-    MemorySideCache(DramChannel& dram, int sets, int ways, int stride)
+    /// `stride`: the number of banks. `dram` is behind it.
+    MemorySideCache(Dram& dram, int sets, int ways, int stride, int sectors)
         : dram_(dram), stride_(static_cast<std::uint32_t>(stride)) {
-        tags_.configure(sets, ways, stride);
+        tags_.configure(sets, ways, stride, sectors, stride);
     }
 
     /// Whether a read of the block needs no DRAM; such a read counts as a use.
@@ -50,7 +52,7 @@ private:
         tags_.drop(victim);
     }
 
-    DramChannel& dram_;
+    Dram& dram_;
     std::uint32_t stride_;
     Cache<Tag> tags_;
 };

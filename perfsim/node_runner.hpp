@@ -37,10 +37,14 @@ struct Shared {
           clock(m.sms.count + 2 * m.l2.partitions + 4 +
                 (has_cpus<P> && m.cpus.count > 0 ? parts_behind + parts_of_pool + parts_of_cpus + m.cpus.count
                                                  : (has_behind<P> || has_pool<P> ? parts_behind : 0) +
-                                                       (has_pool<P> ? parts_of_pool : 0))),
+                                                       (has_pool<P> ? parts_of_pool : 0)) +
+                (has_behind<P> ? m.directory.channels - 1 : 0)),
           network(m, config, clock, m.sms.count + 2 * m.l2.partitions, 0, m.sms.count),
-          shared_memory(std::make_shared<Memory>(m.blocks.bytes)),
-          memory(*shared_memory) {}
+          shared_memory(std::make_shared<Memory>(m.blocks.bytes,
+                                                 BlockPlaces(m.l2.sectors, m.l2.partitions, m.l2.hashed != 0))),
+          memory(*shared_memory) {
+        if (!has_behind<P>) machine.directory.present = false;  // which is optional
+    }
     /// The banks' side of a machine whose cores have the other.
     explicit Shared(const Shared& cores)
         : config(cores.config),
@@ -63,6 +67,8 @@ struct Shared {
     static constexpr int parts_of_cpus = 4;
     int crossbars_of_cpus() const { return requests_part() + 11; }
     int cpu_part(int cpu) const { return crossbars_of_cpus() + parts_of_cpus + cpu; }
+    /// Channels of DRAM behind the node before memory, besides the first: the last parts.
+    int channels_part() const { return clock.parts() - (has_behind<P> ? machine.directory.channels - 1 : 0); }
 };
 
 /// The actions of a node by the unit that takes them (model/network.hpp).
@@ -268,19 +274,21 @@ private:
     boost::container::small_vector<Outcome, most_lanes> outcomes_;
 };
 
-/// Gives a node's stores their size.
+/// Gives a node's stores their size. Blocks of a tag, `sectors` of them, are `stride` apart from another bank's, and in any cache
+/// `apart` from each other.
 template <class N>
-void furnish(N& node, int cores, int warps, MemoryImage& image, int sets, int ways, int stride) {
+void furnish(N& node, int cores, int warps, MemoryImage& image, int sets, int ways, int stride, int sectors = 1, int apart = 1) {
     model::for_each_member(node, [&](const char*, auto& member) {
         using Member = std::decay_t<decltype(member)>;
         if constexpr (requires { member.image; }) member.image = &image;
         else if constexpr (requires { member.of; }) member.of = &image;
-        else if constexpr (requires { member.settle([](Block) { return true; }); }) member.configure(sets, ways, stride);
+        else if constexpr (requires { member.settle([](Block) { return true; }); })
+            member.configure(sets, ways, stride, sectors, apart);
         else if constexpr (model::is_array<Member>) {
             if constexpr (Member::sort == model::Sort::thread) {
                 member.items.resize(static_cast<std::size_t>(warps));
                 if constexpr (model::DescribedStruct<std::decay_t<decltype(member.items[0])>>)
-                    for (auto& item : member.items) furnish(item, cores, warps, image, sets, ways, stride);
+                    for (auto& item : member.items) furnish(item, cores, warps, image, sets, ways, stride, sectors, apart);
             } else if constexpr (Member::sort == model::Sort::core) member.items.resize(static_cast<std::size_t>(cores));
         }
     });

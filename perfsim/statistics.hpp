@@ -85,6 +85,8 @@ struct Statistics {
     std::uint64_t l1_fills_beyond_set = 0;  // lines that had to wait for a way
     std::uint64_t l1_evictions = 0, l2_evictions = 0, write_backs = 0;
     std::uint64_t l1_lookups = 0, l2_lookups = 0;  // reads of tags; 0 for an SM without a cache
+    // of L2: reads of DRAM, of a block each, that its banks begin; or requests that they pass on to the node before memory
+    std::uint64_t l2_misses = 0;
     // of data that L1s take in and give away, what hits read not among it; that L2 takes in and gives away, on either side of it
     std::uint64_t l1_bytes = 0, l2_bytes = 0;
     std::uint64_t l1_hits = 0;   // loads of a block that complete at once

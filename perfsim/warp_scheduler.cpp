@@ -9,6 +9,8 @@ WarpScheduler::WarpScheduler(const MachineDescription::Sms& machine, const Synch
       lanes_(static_cast<std::uint32_t>(machine.lanes)),
       kind_(kind),
       issue_cycles_(machine.issue_cycles),
+      scheduling_(machine.scheduling),
+      group_slots_(machine.group_warps * machine.schedulers),
       latencies_{machine.arithmetic_latency, machine.special_latency, machine.division_latency},
       shared_has_banks_(machine.shared_banks > 0),
       slots_(static_cast<std::size_t>(machine.warps)),
@@ -274,6 +276,13 @@ void WarpScheduler::blame(int warp, Stall stall) {
 
 int WarpScheduler::pick(Scheduler& scheduler, std::uint64_t candidates) const {
     if (candidates == 0) return -1;
+    if (scheduling_ != 0) [[unlikely]] {
+        if (scheduling_ == 1 || group_slots_ >= 64) return next_after(scheduler.last, candidates);
+        for (;; scheduler.group = (scheduler.group + 1) * group_slots_ < 64 ? scheduler.group + 1 : 0) {
+            const std::uint64_t group = ((std::uint64_t(1) << group_slots_) - 1) << scheduler.group * group_slots_;
+            if ((candidates & group) != 0) return next_after(scheduler.last, candidates & group);
+        }
+    }
     if (scheduler.last >= 0 && (candidates & bit(scheduler.last))) return scheduler.last;
     if (std::has_single_bit(candidates)) return std::countr_zero(candidates);
     for (const int w : by_age_)

@@ -1,4 +1,8 @@
-// The warps of an SM, and the choice of the one that issues: greedy, then oldest.
+// The warps of an SM, and the choice of the one that issues: greedy, then oldest, unless the machine says otherwise.
+//
+// Two other choices take warps in turn, all of a scheduler's, or those of a group until none of the group can issue (Narasiman et
+// al., "Improving GPU performance via large warps and two-level warp scheduling", MICRO 2011). Independent instructions without
+// memory that a kernel asks for at once issue in a row under all three.
 //
 // Each scheduler has every n-th warp slot. It stays with the warp that it issued last as long as that can issue, and otherwise
 // takes the oldest that can (Rogers et al., "Cache-conscious wavefront scheduling", MICRO 2012: GTO). A warp's next request is
@@ -149,6 +153,7 @@ private:
     struct Scheduler {
         std::uint64_t slots = 0;
         int last = -1;
+        int group = 0;  // of two levels: that whose warps issue
         Cycle busy_until = 0;
     };
 
@@ -168,6 +173,11 @@ private:
     void issue_arithmetic(Scheduler& scheduler, int warp);
     void meet(int warp);
     int pick(Scheduler& scheduler, std::uint64_t candidates) const;
+    /// The next of these slots after that one, in turn.
+    static int next_after(int slot, std::uint64_t candidates) {
+        const std::uint64_t later = slot < 0 ? 0 : candidates & ~(bit(slot) | (bit(slot) - 1));
+        return std::countr_zero(later != 0 ? later : candidates);
+    }
     void issue_until(Scheduler& scheduler, Cycle end) {
         scheduler.busy_until = end;
         busy_until_ = std::max(busy_until_, end);
@@ -178,6 +188,7 @@ private:
     std::uint32_t lanes_;
     SynchronizationKind kind_;
     int issue_cycles_;
+    int scheduling_, group_slots_;  // as the machine says; slots of an SM that hold a group of each of its schedulers
     std::array<int, arithmetic_count> latencies_;
     bool shared_has_banks_;
     std::vector<Slot> slots_;

@@ -35,7 +35,7 @@ const std::vector<OpenChoice> open_of_apu{
     {"a CPU's window", "", {{"64", {{"cpus.rob", 64}}}}},
     {"a CPU's store buffer", "", {{"8", {{"cpus.buffered", 8}}}}},
     {"distance of CPUs", "", {{"20", {{"cpus.distance", 20}}}}},
-    smaller_inputs(),
+    larger_inputs(),
 };
 
 const char* const kernels =

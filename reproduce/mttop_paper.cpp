@@ -18,6 +18,7 @@ const std::vector<OpenChoice> open_numbers{
     {"channels' room", "", {{"16", {{"network.channel_flits", 16}}}}},
     {"bandwidth of memory", "", {{"a quarter", {{"dram.transfer", 20}}}}},
     {"outstanding misses", "", {{"one a core", {{"l1.mshr_entries", 8}}}}},
+    larger_inputs(),
 };
 
 Figure load_ratios() {

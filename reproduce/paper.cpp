@@ -28,6 +28,7 @@ const Figure& figure(const std::string& name) {
     throw UsageError("there is no figure '" + name + "': " + join(names, ", ") + " are accepted, and --all");
 }
 
+OpenChoice larger_inputs() { return {"size", "", {{"twice", {}, "", {}, 2}, {"four times", {}, "", {}, 4}}}; }
 OpenChoice smaller_inputs() { return {"size", "", {{"a quarter", {}, "", {}, 0.25}, {"half", {}, "", {}, 0.5}}}; }
 
 bool concerns(const std::string& key, const std::string& protocol) {

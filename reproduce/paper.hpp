@@ -87,7 +87,7 @@ struct OpenChoice {
         std::vector<Setting> settings = {};
         std::string variant = {};  // besides a configuration's own
         std::optional<PollPauses> pauses = {};
-        double size = 1;  // of every benchmark, times its own
+        double size = 1;  // of every benchmark, times its own; of one whose graph has a size, times that
     };
     std::string name, protocol;  // no protocol: a choice of the kernels or of the machine, the same for all
     std::vector<Option> options;
@@ -153,6 +153,8 @@ struct Paper {
 
 /// Inputs of a quarter and of half of the size: no paper says how large its inputs are.
 OpenChoice smaller_inputs();
+/// Inputs of twice and of four times the size: for papers whose benchmarks are of the least size here.
+OpenChoice larger_inputs();
 
 Paper gtsc_paper();
 Paper rsp_paper();

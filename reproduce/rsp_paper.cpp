@@ -151,7 +151,8 @@ Paper rsp_paper() {
                 benchmark("PR-2", rank + "small-world's", "pagerank", "small-world:100000", 4),
                 benchmark("PR-3", rank + "coAuthorsDBLP's", "pagerank", "collaboration:299067", 4),
             },
-            std::move(figures)};
+            std::move(figures),
+            {smaller_inputs()}};
 }
 
 }  // namespace tandem::reproduce

@@ -154,7 +154,14 @@ Configuration varied(Configuration configuration, const Variation& variation) {
 Benchmark varied(Benchmark benchmark, const Variation& variation) {
     if (!variation.choice) return benchmark;
     const OpenChoice::Option& option = variation.choice->options[variation.option];
-    benchmark.size = std::max(1, static_cast<int>(std::lround(option.size * benchmark.size)));
+    const auto graph = benchmark.settings.find("graph");
+    const std::size_t colon = graph == benchmark.settings.end() ? std::string::npos : graph->second.find(':');
+    if (colon == std::string::npos) {
+        benchmark.size = std::max(1, static_cast<int>(std::lround(option.size * benchmark.size)));
+    } else if (option.size != 1) {  // a family's graph of so many vertices
+        const double vertices = std::round(option.size * std::stod(graph->second.substr(colon + 1)));
+        graph->second = fmt::format("{}:{:.0f}", graph->second.substr(0, colon), vertices);
+    }
     const auto& pauses = option.pauses;
     if (!pauses) return benchmark;
     const auto& all = perfsim::workloads();

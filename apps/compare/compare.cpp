@@ -55,6 +55,29 @@ SimOptions run_of(const CompareOptions& options, const Compared& protocol, int s
     return run;
 }
 
+Selection selection_of(const Compared& p) { return {p.variant, ""}; }
+
+/// One machine is for all. It is the paper's, unless one that is named needs a directory behind L2: then it is the same with one.
+void choose_machine(CompareOptions& options, const std::vector<Compared>& all) {
+    if (!options.sim.machine.empty()) return;
+    const auto m = perfsim::paper_machine();
+    for (const Compared& p : all)
+        if (protocol(p.protocol).honours(selection_of(p), "directory.latency", m, m)) options.sim.machine = "neutral";
+}
+
+/// Which parts of the machine it uses, and which it does not.
+void note_parts(Compared& p, const SimOptions& options) {
+    const NamedMachine named = whole_machine(options);
+    const perfsim::MachineDescription m = perfsim::machine_from(named.text, named.name);
+    const Protocol& text = protocol(p.protocol);
+    const auto uses = [&](const char* key) { return text.honours(selection_of(p), key, m, m); };
+    if (uses("directory.latency")) p.besides.push_back("a directory before memory, and L3 (directory, l3)");
+    if (uses("pool")) p.besides.push_back("a pool (pool)");
+    auto caches = m;
+    caches.l1.bytes *= 2;
+    if (!text.honours(selection_of(p), "l1.bytes", m, caches)) p.without.push_back("an L1");
+}
+
 template <class Value>
 Spread spread(const std::vector<SimReport>& runs, bool geometric, Value&& value) {
     Spread found{INFINITY, 0, 0};
@@ -107,8 +130,12 @@ std::optional<Spread> Comparison::speed(std::size_t protocol) const {
     });
 }
 
-Comparison compare(const CompareOptions& options) {
-    Comparison comparison{options.sim, options.seeds, "", chosen(options)};
+Comparison compare(const CompareOptions& asked) {
+    CompareOptions options = asked;
+    std::vector<Compared> protocols = chosen(options);
+    choose_machine(options, protocols);
+    for (Compared& p : protocols) note_parts(p, options.sim);
+    Comparison comparison{options.sim, options.seeds, "", std::move(protocols)};
     const std::size_t seeds = static_cast<std::size_t>(options.seeds), all = comparison.protocols.size() * seeds;
     for (Compared& p : comparison.protocols) p.runs.resize(seeds);
     std::mutex mutex;

@@ -26,6 +26,8 @@ struct Compared {
     std::string protocol, variant;
     std::vector<SimReport> runs;  // by seed
     std::string refused;          // why there are none: it has not the kernel's accesses, or the user has not named it
+    // of the machine, what it needs beside SMs, L1s, L2, DRAM and the network, and what it has no use for
+    std::vector<std::string> besides = {}, without = {};
 
     std::string name() const { return variant.empty() ? protocol : protocol + ":" + variant; }
     /// The first result that is not correct, or nothing.

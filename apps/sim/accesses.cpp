@@ -304,12 +304,13 @@ perfsim::Kernel RecordedSimulation::followed(perfsim::Warp& warp, perfsim::Kerne
 /// What has been written since the latest launch had ended are stores of the host. New memory has its content at first.
 void RecordedSimulation::host_writes() {
     perfsim::MemoryImage& image = machine_.memory().image;
-    for (std::size_t b = 0; b < latest_.size(); ++b) {
+    for (std::size_t block = 0; block < latest_.size(); ++block) {
+        const std::size_t b = place(block);
         if (same_datum(image[b], latest_[b])) continue;
         for (std::uint32_t w = 0; w < block_bytes_ / 4; ++w) {
             const std::uint32_t word = image[b].word(static_cast<int>(w));
             if (word == latest_[b].word(static_cast<int>(w))) continue;
-            const std::uint64_t address = b * block_bytes_ + 4 * w;
+            const std::uint64_t address = block * block_bytes_ + 4 * w;
             const auto now = static_cast<std::uint64_t>(machine_.now());
             const std::uint32_t number = numbers(1);
             if (const std::uint32_t older = image[b].writer(static_cast<int>(w)); older != 0)
@@ -331,6 +332,11 @@ std::uint16_t RecordedSimulation::launch_number(bool of_host) const {
     return static_cast<std::uint16_t>(number);
 }
 
+/// Where a block lies in memory's image.
+std::uint64_t RecordedSimulation::place(std::uint64_t block) const {
+    return machine_.memory().places(static_cast<std::uint32_t>(block));
+}
+
 /// The first of so many.
 std::uint32_t RecordedSimulation::numbers(std::uint32_t how_many) {
     if (next_number_ > most_stores - how_many)
@@ -342,7 +348,7 @@ std::uint64_t RecordedSimulation::told_word(std::uint64_t address, std::uint32_t
     const std::uint64_t place = address / 4;
     if (place >= touched_.size()) touched_.resize(std::max<std::uint64_t>(place + 1, 2 * touched_.size()), false);
     touched_[place] = true;
-    const std::uint64_t block = address / block_bytes_;
+    const std::uint64_t block = this->place(address / block_bytes_);
     const std::uint32_t at_first = block < first_.size() ? first_[block].word(static_cast<int>(address % block_bytes_ / 4)) : 0;
     return word == at_first ? 0 : word == 0 ? std::uint64_t{1} << 32 : word;
 }
@@ -357,7 +363,7 @@ void RecordedSimulation::final_values() {
     to_.replaced(replaced_);
     const perfsim::MemoryImage& image = machine_.memory().image;
     for (std::uint64_t place = 0; place < touched_.size(); ++place) {
-        const std::uint64_t address = 4 * place, block = address / block_bytes_;
+        const std::uint64_t address = 4 * place, block = this->place(address / block_bytes_);
         if (!touched_[place] || block >= image.size()) continue;
         const std::uint32_t word = image[block].word(static_cast<int>(address % block_bytes_ / 4));
         to_.final_value(address, told_word(address, word), image[block].writer(static_cast<int>(address % block_bytes_ / 4)));

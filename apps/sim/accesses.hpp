@@ -86,6 +86,7 @@ private:
     void host_writes();
     std::uint64_t told_word(std::uint64_t address, std::uint32_t word);
     std::uint32_t numbers(std::uint32_t how_many);
+    std::uint64_t place(std::uint64_t block) const;
     std::uint16_t launch_number(bool of_host) const;
 
     perfsim::Simulation& machine_;

@@ -122,6 +122,10 @@ double mean_latency(const perfsim::Statistics& s) {
     return waited_for == 0 ? 0 : static_cast<double>(s.data_latency) / static_cast<double>(waited_for);
 }
 
+double l2_hit_rate(const perfsim::Statistics& s) {
+    return s.l2_lookups == 0 ? 0 : std::max(0.0, 1 - static_cast<double>(s.l2_misses) / static_cast<double>(s.l2_lookups));
+}
+
 std::string as_text(const SimReport& report) {
     const perfsim::Statistics& s = report.statistics;
     std::string out = fmt::format("{} on machine {}, workload {} size {} seed {}\n", report.system(), report.machine,
@@ -163,8 +167,8 @@ std::string as_text(const SimReport& report) {
     }
     out += never_shown(s);
     out += counted_by_workload(report.counted);
-    out += fmt::format("\nL2: {} accesses, {} evictions; DRAM: {} reads, {} writes, {} activations\n", s.l2_lookups,
-                       s.l2_evictions, s.dram_reads, s.dram_writes, s.dram_activations);
+    out += fmt::format("\nL2: {} accesses, {:.1f}% of them hits, {} evictions; DRAM: {} reads, {} writes, {} activations\n",
+                       s.l2_lookups, 100 * l2_hit_rate(s), s.l2_evictions, s.dram_reads, s.dram_writes, s.dram_activations);
     if (s.loads + s.atomics > 0)
         out += fmt::format("a load or an atomic has its last word after {:.1f} cycles on average\n", mean_latency(s));
     out += energy_line(report.energy);
@@ -247,7 +251,11 @@ nlohmann::json as_json(const SimReport& report) {
         {"traffic", traffic},
         {"torus", {{"flit_hops", s.flit_hops}, {"most_flits_of_a_link", s.most_flits_of_a_link}}},
         {"l2",
-         {{"accesses", s.l2_lookups}, {"evictions", s.l2_evictions}, {"write_backs", s.write_backs}, {"bytes", s.l2_bytes}}},
+         {{"accesses", s.l2_lookups},
+          {"misses", s.l2_misses},
+          {"evictions", s.l2_evictions},
+          {"write_backs", s.write_backs},
+          {"bytes", s.l2_bytes}}},
         {"dram",
          {{"reads", s.dram_reads},
           {"writes", s.dram_writes},

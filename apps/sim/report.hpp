@@ -16,6 +16,8 @@ std::string waits_most_for(const perfsim::Statistics& statistics);
 bool is_stall(const std::string& outcome);
 /// Cycles from the issue of a load or an atomic to its last word, on average; 0 if there are none.
 double mean_latency(const perfsim::Statistics& statistics);
+/// The part of L2's accesses for which it neither reads DRAM nor asks the node before memory; 0 if there are none.
+double l2_hit_rate(const perfsim::Statistics& statistics);
 
 std::string as_text(const SimReport& report);
 nlohmann::json as_json(const SimReport& report);

@@ -52,6 +52,8 @@ std::string wanting(const std::string& key) {
     if (key == "l2.mshr_entries") return "its L2 reads no memory";
     if (key == "cpus.mrf" || key == "cpus.counts") return "it has no mutexes of CPUs";
     if (key.starts_with("cpus.")) return "it has no CPUs";
+    if (key.starts_with("directory.") || key.starts_with("l3.")) return "its banks have their memory, and no node before it";
+    if (key.starts_with("pool.")) return "its cores share no pool";
     if (key == "l1.fifo") return "it has no such FIFO or write buffer";
     if (key.starts_with("l1.")) return "its cores have no cache, and none of its settings depends on it";
     return "none of its settings depends on it";

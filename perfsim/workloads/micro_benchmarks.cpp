@@ -56,9 +56,15 @@ public:
         machine_ = simulation.description();
         words_ = static_cast<std::uint32_t>(machine_.blocks.bytes) / 4;
         const auto banks = static_cast<std::uint32_t>(machine_.l2.partitions),
-                   l1 = static_cast<std::uint32_t>(machine_.l1.bytes / machine_.blocks.bytes);
+                   l1 = static_cast<std::uint32_t>(machine_.l1.bytes / machine_.blocks.bytes /
+                                                   ClosedForm(machine_, true).together());
+        together_ = static_cast<std::uint32_t>(ClosedForm(machine_, true).together());
+        // what the others use is one block an instruction, and places that are those of addresses
+        if (measure_ == Measure::row_hit_latency || measure_ == Measure::row_miss_latency || measure_ == Measure::one_dram_bank ||
+            measure_ == Measure::all_dram_banks || measure_ == Measure::to_bank || measure_ == Measure::from_bank)
+            need(simulation.memory().places.plain(), "l2.hashed = 0 and l2.sectors = 1: it chooses banks by their addresses");
         // blocks of one bank
-        const std::uint32_t half_l2 = static_cast<std::uint32_t>(machine_.l2.bytes / machine_.blocks.bytes) / 2;
+        const std::uint32_t half_l2 = static_cast<std::uint32_t>(machine_.l2.bytes / machine_.blocks.bytes) / 2 / together_;
         need(half_l2 > 0, "banks of L2 with two blocks or more");
         // each SM goes through all blocks, from its own start and bank
         const auto sweep = [](std::uint32_t count, std::uint32_t stride) {
@@ -78,7 +84,7 @@ public:
             case Measure::l1_latency: return chase(ring(8, 1), 8, 64);
             case Measure::l2_latency:
                 need(2 * l1 < banks * half_l2, "an L2 of more than four times the bytes of an L1");
-                return chase(ring(2 * l1, 1), 2 * l1, 2 * l1);
+                return chase(ring(2 * l1, together_), 2 * l1, 2 * l1);
             case Measure::row_hit_latency: {
                 const auto row = static_cast<std::uint32_t>(machine_.dram.row_blocks);
                 need(row >= 2, "rows of DRAM with two blocks or more");
@@ -150,8 +156,8 @@ public:
             access_ == Access::atomic ? std::uint64_t(ClosedForm(machine_, true).lanes()) * accesses_ : stored;
         if (access_ == Access::store)
             for (std::size_t i = 0; i < found.size(); ++i)
-                if (found[i] != 0 && found[i] != 1 + i / words_)
-                    return mismatch("word", i, found[i], static_cast<std::uint32_t>(1 + i / words_));
+                if (found[i] != 0 && found[i] != 1 + i / (words_ * together_))
+                    return mismatch("word", i, found[i], static_cast<std::uint32_t>(1 + i / (words_ * together_)));
         return stored == right ? "" : mismatch("sum of words", 0, stored, right);
     }
 
@@ -259,8 +265,10 @@ private:
         for (w.block = 0; w.block < sms; ++w.block)
             for (std::uint32_t turn = 0; turn < 4 * times; ++turn) last = std::max<std::uint64_t>(last, block(w, turn));
         const std::uint32_t touched =
-            access == Access::divergent_load ? static_cast<std::uint32_t>(ClosedForm(machine_, true).lanes()) : 1;
-        allocate(last + touched);
+            access == Access::divergent_load
+                ? static_cast<std::uint32_t>(ClosedForm(machine_, true).lanes())
+                : (access == Access::load || access == Access::store ? together_ : 1);
+        allocate((last + 1) * together_ + touched);
         const auto launch = [&](std::uint32_t first, std::uint32_t count) {
             const Cycle since = simulation_->now();
             simulation_->run(
@@ -273,12 +281,12 @@ private:
         cycles_ = (many - few) / (2.0 * times * sms * touched);
     }
     Kernel access_blocks(Warp& w, Access access, const BlockOf& block, std::uint32_t first, std::uint32_t count) {
-        const std::uint32_t lanes = first_lanes(std::min(words_, w.width()));
+        const std::uint32_t words = words_ * together_, lanes = first_lanes(std::min(words, w.width()));
         std::uint32_t& taken = w.shared()[0];  // turns
         while (taken < count) {
             const std::uint32_t b = block(w, first + taken++);
             switch (access) {
-                case Access::load: co_await w.load(all_.from(b * words_), lanes); break;
+                case Access::load: co_await w.load(all_.from(b * words), lanes); break;
                 case Access::lane_load: co_await w.load(all_.from(b * words_), 1); break;
                 case Access::divergent_load: {
                     Lanes at{};
@@ -286,7 +294,7 @@ private:
                     co_await w.load(at, w.all());
                     break;
                 }
-                case Access::store: co_await w.store(all_.from(b * words_), every(1 + b), lanes); break;
+                case Access::store: co_await w.store(all_.from(b * words), every(1 + b), lanes); break;
                 case Access::atomic:
                     co_await w.atomic(AtomicOperation::add, every(all_.at(b * words_)), every(1), w.all(),
                                       {model::Order::relaxed, model::Scope::cmp});
@@ -301,6 +309,7 @@ private:
     Simulation* simulation_ = nullptr;
     MachineDescription machine_;
     std::uint32_t words_ = 0;  // of a block
+    std::uint32_t together_ = 1;  // blocks of a tag, all of which an instruction touches
     Buffer all_;
     Access access_ = Access::load;
     std::uint64_t accesses_ = 0;

@@ -101,6 +101,49 @@ TEST_SUITE("perfsim/cache") {
         }
     }
 
+    TEST_CASE("blocks that share a tag find room where it is, and leave together when others need the way") {
+        Cache<int> cache;
+        cache.configure(1, 2, 1, 4, 1);  // two ways of four blocks
+        const auto settle = [&] {
+            std::vector<std::uint32_t> left;
+            cache.settle([&](Block victim) {
+                left.push_back(victim.number);
+                cache.drop(victim);
+                return true;
+            });
+            return left;
+        };
+        for (const int block : {0, 2, 5}) cache.place(Block(block)) = block;
+        CHECK(cache.has_room(Block(1)));
+        CHECK(cache.has_room(Block(7)));
+        CHECK_FALSE(cache.has_room(Block(8)));  // both tags are taken, though five places are free
+        cache.touch(Block(0));
+        cache.place(Block(9)) = 9;
+        CHECK(settle() == std::vector<std::uint32_t>{5});  // the tag that was used least recently
+        cache.place(Block(13)) = 13;
+        CHECK(settle() == std::vector<std::uint32_t>{0, 2});
+        CHECK(*cache.find(Block(9)) == 9);
+        CHECK(*cache.find(Block(13)) == 13);
+        CHECK(cache.settled());
+    }
+
+    TEST_CASE("where blocks of a tag lie apart, as in L2's banks, it is the same") {
+        Cache<int> bank;
+        bank.configure(2, 2, 8, 4, 8);  // of eight banks: its blocks are multiples of 8, and four in a row share a tag
+        for (const int block : {0, 8, 16, 24}) {
+            CHECK(bank.has_room(Block(block)));
+            bank.place(Block(block)) = block;
+        }
+        CHECK(bank.settled());
+        Cache<int> l1;
+        l1.configure(1, 1, 1, 4, 8);
+        for (const int block : {3, 11, 19, 27}) {
+            CHECK(l1.has_room(Block(block)));
+            l1.place(Block(block)) = block;
+        }
+        CHECK_FALSE(l1.has_room(Block(4)));
+    }
+
     TEST_CASE("where lines leave later, one is evicted for each that waits, and again only if it has stayed") {
         Cache<int> cache;
         cache.configure(1, 4, 1);

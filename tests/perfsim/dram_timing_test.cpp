@@ -108,6 +108,11 @@ std::string complaint(const DramShape& s, const std::vector<DramCommand>& comman
         return where == Where::channel || (where == Where::bank ? a.bank == b.bank : a.bank / in_group == b.bank / in_group);
     };
     const auto table = rules(s);
+    std::vector<Cycle> opened;
+    for (const DramCommand& c : commands)
+        if (c.kind == Kind::activate) opened.push_back(c.when);
+    for (std::size_t i = 4; i < opened.size(); ++i)
+        if (opened[i] - opened[i - 4] < s.four_activations) return "tFAW";
     std::vector<std::int64_t> open(static_cast<std::size_t>(s.banks), -1);
     Cycle data_until = 0;
     for (std::size_t i = 0; i < commands.size(); ++i) {
@@ -154,6 +159,7 @@ DramShape everything() {
     s.bus_turnaround = 2;
     s.refresh_interval = 700;
     s.refresh = 46;
+    s.four_activations = 60;
     return s;
 }
 
@@ -283,6 +289,72 @@ TEST_SUITE("perfsim/dram timing") {
         CHECK(without(&DramShape::row_active) != "");
         CHECK(without(&DramShape::write_latency) != "");
         CHECK(without(&DramShape::refresh) == "tRFC");
+        CHECK(without(&DramShape::four_activations) == "tFAW");
+    }
+
+    TEST_CASE("no more than four rows are opened in tFAW") {
+        DramShape shape;
+        std::vector<Asked> all;
+        for (int bank = 0; bank < 12; ++bank) all.push_back({.bank = bank});
+        shape.four_activations = 50;
+        CHECK(run(shape, all).times({Kind::activate}) == std::vector<Cycle>{2, 2, 2, 2, 52, 52, 52, 52, 102, 102, 102, 102});
+        shape.row_to_row = 5;
+        CHECK(gaps(run(shape, all).times({Kind::activate})) == std::vector<Cycle>{5, 5, 5, 35, 5, 5, 5, 35, 5, 5, 5});
+    }
+
+    TEST_CASE("writes in a queue of their own wait for the mark, or until no read waits, and go together") {
+        DramShape shape;
+        shape.queue = 32;
+        shape.write_queue = 8, shape.write_high = 4, shape.write_low = 1;
+        const auto order = [&](const std::vector<Asked>& all) {
+            std::string kinds;
+            for (const DramCommand& c : run(shape, all).commands)
+                if (c.kind == Kind::read || c.kind == Kind::write) kinds += c.kind == Kind::read ? 'r' : 'w';
+            return kinds;
+        };
+        std::vector<Asked> two, four;
+        for (int i = 0; i < 8; ++i) {
+            if (i > 1 && i < 4) two.push_back({.write = true, .bank = 1, .column = i});
+            if (i > 1 && i < 6) four.push_back({.write = true, .bank = 1, .column = i});
+            two.push_back({.column = i});
+            four.push_back({.column = i});
+        }
+        CHECK(order(two) == "rrrrrrrrww");
+        CHECK(order(four) == "wwwrrrrrrrrw");  // three go, as one may stay
+        shape.write_queue = 0;
+        CHECK(order(two) == "rrwrwrrrrr");
+    }
+
+    TEST_CASE("a read of a block that waits to be written is answered from there, and such a block is written once") {
+        DramShape shape;
+        shape.write_queue = 8, shape.write_high = 8, shape.write_low = 1;
+        perfsim::Clock clock(2);
+        perfsim::DramChannel channel(shape, clock, 1, 0);
+        for (std::uint32_t i = 0; i < 4; ++i) channel.read(i, i);
+        channel.write(9, 40);
+        channel.write(9, 40);
+        channel.read(9, 40);
+        std::vector<std::uint32_t> came;
+        while (clock.advance())
+            clock.each_awake([&](int part) {
+                if (part == 1) return channel.step();
+                for (; channel.done(); channel.take()) came.push_back(channel.front());
+                if (channel.next_done() != perfsim::never) clock.wake(0, std::max(clock.now() + 1, channel.next_done()));
+            });
+        CHECK(came == std::vector<std::uint32_t>{9, 0, 1, 2, 3});
+        CHECK(channel.statistics.writes == 1);
+        CHECK(channel.statistics.reads == 4);
+        CHECK(channel.statistics.forwarded == 2);
+    }
+
+    TEST_CASE("with a queue of writes commands for random requests keep every time of the table, too") {
+        DramShape shape = everything();
+        shape.write_queue = 16, shape.write_high = 12, shape.write_low = 4;
+        for (unsigned seed = 0; seed < 10; ++seed) {
+            const ChannelRun done = run(shape, random_requests(shape, seed, 2000, 20));
+            CHECK(complaint(shape, done.commands) == "");
+            CHECK(done.statistics.reads + done.statistics.writes + done.statistics.forwarded == 2000);
+        }
     }
 }
 

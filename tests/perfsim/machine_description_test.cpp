@@ -65,7 +65,13 @@ TEST_CASE("what is wrong in a machine file is said in one line that names the ke
     check("[network]\ninput_flits = -1\n", "network.input_flits");
     check(sms + "[l1]\nbytes = 1000\nways = 2\nlatency = 1\nmshr_entries = 32\nfifo = 64\n", "power of two");
     check(sms + "[l1]\nbytes = 1024\nways = 3\nlatency = 1\nmshr_entries = 32\nfifo = 64\n", "l1.ways");
-    check("base = \"gtx\"\n" + sms + l1, "the base 'gtx': mttop, paper, rsp, soc are accepted");
+    check("[l1]\nsectors = 4\n", "in L1 1 is accepted, or as many as in L2");
+    check("[blocks]\nbytes = 32\n[l2]\nsectors = 3\n", "says l2.sectors = 3: a power of two is accepted");
+    check("base = \"soc\"\n[l2]\nhashed = 1\n", "CPUs are accepted where these are 1 and 0");
+    check("base = \"soc\"\n[directory]\nchannels = 3\n", "says directory.channels = 3: a power of two is accepted");
+    check("[dram]\nwrite_queue = 8\n", "a queue of 2 or more, and low < high <= queue are accepted");
+    check("[sms]\nscheduling = 3\n", "0 to 2 is accepted");
+    check("base = \"gtx\"\n" + sms + l1, "the base 'gtx': mttop, neutral, paper, rsp, soc, volta are accepted");
     check("base = 3\n", "the base '3'");
     check("l1 = 3\n", "'l1' is not a table");
     check("[l1]\nbypass_bytes = 48\n", "l1.bypass_bytes is 48: a power of two");

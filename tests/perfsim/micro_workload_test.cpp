@@ -5,6 +5,7 @@
 #include "apps/common/usage_error.hpp"
 #include "apps/sim/sim.hpp"
 #include "perfsim/machine_text.hpp"
+#include "perfsim/workloads/lanes.hpp"
 #include "tests/perfsim/bench.hpp"
 
 namespace tandem::tests {
@@ -67,6 +68,61 @@ TEST_SUITE("perfsim/micro workload") {
         m.l3.latency = 5;
         for (const char* measure : {"row-hit-latency", "row-miss-latency"}) to_the_cycle("apu", measure, m);
         near_the_form("apu", "one-word", 0.02, m);
+    }
+
+    TEST_CASE("a directory with the channels and the width of all banks passes as much as they do") {
+        perfsim::MachineDescription m = perfsim::machine_from(perfsim::library_machine("neutral"), "neutral");
+        m.dram.refresh_interval = 0;
+        for (const char* measure : {"l1-latency", "l2-latency", "row-hit-latency", "row-miss-latency"})
+            to_the_cycle("apu", measure, m);
+        m.dram.transfer = 12;
+        near_the_form("apu", "dram-bandwidth", 0.1, m);
+        CHECK(measured("apu", "dram-bandwidth", m).closed_form == 12.0 / 8);
+        m.directory.channels = 1;
+        CHECK(measured("apu", "dram-bandwidth", m).closed_form == 12);
+        near_the_form("apu", "dram-bandwidth", 0.1, m);
+    }
+
+    TEST_CASE("divergent loads read a tag a cycle and port, and blocks that are written pass DRAM twice") {
+        perfsim::MachineDescription m = without_refresh();
+        near_the_form("gtsc", "divergent-loads", 0.03, m);
+        m.l1.ports = 4;
+        near_the_form("gtsc", "divergent-loads", 0.03, m);
+        near_the_form("baseline", "divergent-loads", 0.03, m);
+        m.dram.transfer = 24;  // so that the bus is the bound, and not its turning round
+        m.l2.bytes /= 8;
+        near_the_form("gtsc", "dram-writes", 0.35, m);
+    }
+
+    TEST_CASE("where blocks are sectors an instruction touches all of its tag, and a choice of banks by address is refused") {
+        const auto m = perfsim::machine_from(perfsim::library_machine("volta"), "volta");
+        for (const char* measure : {"l1-latency", "l2-latency"}) to_the_cycle("gtsc", measure, m);
+        for (const char* measure : {"l1-bandwidth", "divergent-loads"}) near_the_form("gtsc", measure, 0.03, m);
+        CHECK(m.blocks.bytes / measured("gtsc", "divergent-loads", m).closed_form == 128);
+        CHECK_THROWS_WITH_AS(measured("gtsc", "row-hit-latency", m), doctest::Contains("l2.hashed = 0"), apps::UsageError);
+    }
+
+    TEST_CASE("a load that passes a store waits for a mutex: the way to the pool and back") {
+        constexpr std::uint32_t turns = 16;
+        const auto took = [](int distance) {
+            Bench bench{"lsc", "repaired", perfsim::machine_from(perfsim::library_machine("soc"), "soc")};
+            bench.machine.dram.refresh_interval = 0;
+            bench.machine.cpus.count = 0;
+            bench.machine.directory.distance = 400;  // so that a store is under way all the time
+            bench.machine.pool.distance = distance;
+            const auto kernel = [](perfsim::Warp& w) -> perfsim::Kernel {
+                co_await w.load(perfsim::every(0), 1);
+                for (std::uint32_t i = 1; i <= turns; ++i) {
+                    co_await w.store(perfsim::every(64 * i), perfsim::every(i), 1);
+                    co_await w.load(perfsim::every(0), 1);
+                    co_await w.fence();
+                }
+            };
+            return bench.run(1, 1, [](perfsim::Memory& m) { m.allocate(16 * (turns + 1)); }, kernel).cycles;
+        };
+        // At the end the last mutex is on its way back to the pool.
+        CHECK(took(20) - took(10) == (turns * 2 + 1) * 10);
+        CHECK(took(40) - took(20) == (turns * 2 + 1) * 20);
     }
 
     TEST_CASE("a queue before a bank that is shorter than its latency passes what it holds in that time") {

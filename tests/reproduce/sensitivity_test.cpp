@@ -129,6 +129,23 @@ TEST_SUITE("reproduce/sensitivity") {
         CHECK(as_json(table).at("spreads").size() == table.spreads.size());
     }
 
+    TEST_CASE("size is varied in every paper, and no variation leaves a benchmark as it is") {
+        for (const char* of : {"gtsc-fig12", "rsp-fig8", "mttop-fig8", "lsc-fig15"}) {
+            const Paper& paper = paper_of(figure(of));
+            int sizes = 0;
+            for (const Variation& v : variations(paper, 1, 1)) {
+                if (!v.choice || v.choice->name != "size") continue;
+                ++sizes;
+                for (const Benchmark& b : paper.benchmarks) {
+                    const Benchmark other = varied(b, v);
+                    CAPTURE(b.name);
+                    CHECK((other.size != b.size || other.settings != b.settings));
+                }
+            }
+            CHECK(sizes == 2);
+        }
+    }
+
     TEST_CASE("a claim is fragile that changes its sign, or of which less than half is left") {
         Table::Judged claim{"", "", 38, 20, {{"seeds", "", 11, 30}}};
         CHECK_FALSE(claim.fragile());

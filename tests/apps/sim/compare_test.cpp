@@ -75,9 +75,34 @@ TEST_SUITE("apps/compare") {
         CHECK(run.status != 2);
         CHECK(run.out.find("gtsc:rc") != std::string::npos);
         CHECK(run.out.find("apu") == std::string::npos);
-        check_unusable(tandem({"compare", "lsc", "--workload", "hash"}), "lsc has a directory behind L2");
-        check_unusable(tandem({"compare", "apu", "--workload", "hash"}),
+        check_unusable(tandem({"compare", "apu", "--workload", "hash", "--machine", "paper"}),
                        "has a directory behind L2, and the machine 'paper' has none");
+        check_unusable(tandem({"compare", "gtsc", "apu", "--workload", "hash", "--machine", "soc"}), "and gtsc has none");
+    }
+
+    TEST_CASE("protocols with a directory and without are compared on one machine, and the report says who has what besides") {
+        const TemporaryFolder folder;
+        const std::string json = folder.path() / "compared.json";
+        const Run run = tandem({"compare", "gtsc:rc", "baseline:rc", "apu", "lsc:repaired", "--workload", "hash", "--seeds", "1",
+                                "--json", json.c_str()});
+        CHECK(run.status == 0);
+        CHECK(run.out.find("on machine neutral") != std::string::npos);
+        CHECK(run.out.find("a directory before memory, and L3 (directory, l3): apu, lsc:repaired\n") != std::string::npos);
+        CHECK(run.out.find("a pool (pool): lsc:repaired\n") != std::string::npos);
+        CHECK(run.out.find("without an L1: baseline:rc\n") != std::string::npos);
+        const auto report = json_in(json);
+        CHECK(report["machine"] == "neutral");
+        // Those who need nothing besides take the cycles that they take on the paper's machine.
+        const Run paper = tandem({"sim", "gtsc", "--variant", "rc", "--workload", "hash", "--json", json.c_str()});
+        CHECK(paper.status == 0);
+        CHECK(report["protocols"][0]["runs"][0]["cycles"] == json_in(json)["cycles"]);
+        for (const auto& p : report["protocols"]) {
+            CAPTURE(p["protocol"]);
+            CHECK(p["l2_hit_rate"].get<double>() > 0);
+            CHECK(p["l2_hit_rate"].get<double>() < 1);
+            CHECK(p["latency"].get<double>() > 100);
+            CHECK(p["energy_nj"].get<double>() > 0);
+        }
     }
 
     TEST_CASE("what cannot be compared is refused in a line") {
