@@ -49,7 +49,8 @@ std::function<int()> add_reproduce(CLI::App& app) {
     reproducing->add_option("--seed", reproduce.seed, "Of the workloads' data")->capture_default_str();
     reproducing->add_flag("--sensitivity", reproduce.sensitivity,
                           "Each claim with other seeds, without the benchmark that does most for it, with the best of what the "
-                           "paper leaves open, with other pauses between polls, and on inputs of other sizes; and how far means vary");
+                           "paper leaves open, with other pauses between polls, and on inputs of other sizes; and how far "
+                           "means vary");
     reproducing->add_option("--seeds", reproduce.seeds, "For --sensitivity: from --seed on")
         ->check(CLI::Range(1, 1000))
         ->capture_default_str();

@@ -33,6 +33,9 @@ const Overruled overruled[] = {
     {"dram.column_in_group", "dram.bank_groups is 1", [](const Machine& m) { return m.dram.bank_groups == 1; }},
     {"dram.bank_groups", "dram.column_in_group is 0",
      [](const Machine& m) { return m.dram.column_in_group == 0 && m.dram.bank_groups > 1; }},
+    {"sms.group_warps", "sms.scheduling is not 2", [](const Machine& m) { return m.sms.scheduling != 2; }},
+    {"dram.write_high", "dram.write_queue is 0", [](const Machine& m) { return m.dram.write_queue == 0; }},
+    {"dram.write_low", "dram.write_queue is 0", [](const Machine& m) { return m.dram.write_queue == 0; }},
     {"dram.refresh", "dram.refresh_interval is 0", [](const Machine& m) { return m.dram.refresh_interval == 0; }},
 };
 /// Why the machine itself has no use for the key, or nothing.
