@@ -142,7 +142,8 @@ bool honours(const Selection& selection, const std::string& key, const perfsim::
         if (key.starts_with("cpus")) return perfsim::has_cpus<Text>;
         using Core = perfsim::NodeOf<Text, 0>;
         constexpr bool counts_waiting = perfsim::keeps_lines<Core> || perfsim::has_mshr_entries<Core>;
-        if (key == "l1.bytes" || key == "l1.ways") return has_l1<Text>() || differ_on<P>(selection, one, other);
+        if (key == "l1.bytes" || key == "l1.ways" || key == "l1.sectors")
+            return has_l1<Text>() || differ_on<P>(selection, one, other);
         if (key == "l1.bypass_bytes") return !perfsim::keeps_lines<Core>;
         if (key == "l1.mshr_incremental") return perfsim::has_mshr_entries<Core>;
         if (key == "l1.mshr_entries" || key == "l1.mshr_merges") return counts_waiting || differ_on<P>(selection, one, other);

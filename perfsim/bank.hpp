@@ -361,7 +361,7 @@ private:
             if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) lanes = std::max(lanes, member.operands());
         });
         const int rate = shared_.machine.l2.atomic_lanes;
-        if (lanes > rate) performs_until_ = shared_.clock.now() + (lanes + rate - 1) / rate;
+        if (lanes > 0) performs_until_ = shared_.clock.now() + (lanes + rate - 1) / rate;
     }
 
     /// Receives a message from another bank. Returns whether there was one.

@@ -56,12 +56,15 @@ public:
     /// Cycles between atomics on one word. A directory performs them, and a bank asks for one after the other.
     double atomics_on_a_word() const {
         const int operands = 4 * lanes();
-        const double at_bank = one_bank(port_of_atomic());
+        const double at_bank = std::max(one_bank(port_of_atomic()), performing());
         return m_.directory.present ? std::max(at_bank, to_directory(operands) + m_.l3.latency + from_directory(operands))
                                     : at_bank;
     }
     /// The same on distinct words, of the whole machine.
-    double atomics_on_words() const { return std::max(all_ports(port_of_atomic()), behind(4 * lanes())); }
+    double atomics_on_words() const {
+        const int places = m_.directory.present ? 1 : m_.l2.partitions;
+        return std::max({all_ports(port_of_atomic()), behind(4 * lanes()), performing() / places});
+    }
     int dram_bus() const { return std::max(m_.dram.transfer, m_.dram.column_to_column); }
     /// Each block is in another row of one DRAM bank.
     int rows_of_one_bank() const {
@@ -93,10 +96,16 @@ public:
     /// One lane's loads, each in another row of the banks of one channel in turn.
     double rows_of_all_banks() const {
         return std::max({static_cast<double>(rows_of_one_bank()) / m_.dram.banks, static_cast<double>(dram_bus()),
-                         static_cast<double>(m_.dram.row_to_row), at_port(lane_data()), behind(m_.blocks.bytes)});
+                         static_cast<double>(m_.dram.row_to_row), m_.dram.four_activations / 4.0, at_port(lane_data()),
+                         behind(m_.blocks.bytes)});
     }
 
 private:
+    /// The lanes of an atomic, where it is performed.
+    double performing() const {
+        const int rate = m_.l2.atomic_lanes;
+        return rate > 0 ? (lanes() + rate - 1) / rate : 0;
+    }
     /// From end to end; a packet is on its way from the next cycle on. In a torus, between the first SM and any bank.
     double travel(int data) const {
         return 1 + passing(data) + m_.network.latency +

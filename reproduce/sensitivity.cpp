@@ -98,7 +98,7 @@ struct Runs {
                 if (variations[v].choice != choice) continue;
                 const Value other = tables[v].means.back().values[c];
                 if (!other || has_wrong_result(tables[v])) {
-                    reading.which = "and a wrong result";
+                    reading.which = other ? "and a wrong result" : "and no value";
                     continue;
                 }
                 reading.least = std::min(*reading.least, *other);

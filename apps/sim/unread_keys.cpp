@@ -34,6 +34,7 @@ const Overruled overruled[] = {
     {"dram.bank_groups", "dram.column_in_group is 0",
      [](const Machine& m) { return m.dram.column_in_group == 0 && m.dram.bank_groups > 1; }},
     {"sms.group_warps", "sms.scheduling is not 2", [](const Machine& m) { return m.sms.scheduling != 2; }},
+    {"l2.hashed", "l2.partitions is 1", [](const Machine& m) { return m.l2.partitions == 1; }},
     {"dram.write_high", "dram.write_queue is 0", [](const Machine& m) { return m.dram.write_queue == 0; }},
     {"dram.write_low", "dram.write_queue is 0", [](const Machine& m) { return m.dram.write_queue == 0; }},
     {"dram.refresh", "dram.refresh_interval is 0", [](const Machine& m) { return m.dram.refresh_interval == 0; }},

@@ -237,6 +237,14 @@ TEST_SUITE("apps/check/second_look") {
         CHECK(run.out.find("up to symmetry") == std::string::npos);
         CHECK(run.out.find("Refuted.") != std::string::npos);
     }
+
+    TEST_CASE("a text that treats names differently is found out where liveness alone is asked" *
+              doctest::test_suite("seeded bugs")) {
+        const Run run = tandem({"check", "gtsc", "--variant", "never-unlocked", "--shape",
+                                "sms=1,warps=2,blocks=1,lease=1,ts=4", "--property", "access-completes"});
+        CHECK(run.out.find("Not symmetric, and so searched without symmetry: ") != std::string::npos);
+        CHECK(run.out.find("up to symmetry") == std::string::npos);
+    }
 }
 
 }  // namespace tandem::tests
