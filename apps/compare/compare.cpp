@@ -61,11 +61,8 @@ Selection selection_of(const Compared& p) { return {p.variant, ""}; }
 void choose_machine(CompareOptions& options, const std::vector<Compared>& all) {
     if (!options.sim.machine.empty()) return;
     const auto m = perfsim::paper_machine();
-    for (const Compared& p : all) {
-        const Protocol& text = protocol(p.protocol);
-        if (simulated(text, p.variant) && text.honours(selection_of(p), "directory.latency", m, m))
-            options.sim.machine = "neutral";
-    }
+    for (const Compared& p : all)
+        if (protocol(p.protocol).honours(selection_of(p), "directory.latency", m, m)) options.sim.machine = "neutral";
 }
 
 /// Which parts of the machine it uses, and which it does not.
