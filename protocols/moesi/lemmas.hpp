@@ -91,7 +91,8 @@ void served_once(Words& it) {
         it.say(it.is_alone(p), it.served(p) & it.alone(p));
         it.say(it.is_alone(p), it.serves(Serving::writer) | (it.serves(Serving::reader) & it.holders(Holders::nobody)));
         it.say(it.writes_back(p), it.served(p) & it.owner(p));
-        it.say(it.writes_back(p), it.serves(Serving::put) | (!it.has_owned() & it.serves(Serving::reader_of_writer)));
+        if (it.has_owned()) it.say(it.writes_back(p), it.serves(Serving::put));
+        else it.say(it.writes_back(p), it.serves(Serving::put) | it.serves(Serving::reader_of_writer));
         it.say(it.may_leave(p) & it.owns(p), it.serves(Serving::put) & it.served(p));
         it.say(it.serves(Serving::put) & it.served(p), it.owner(p));
         it.say(it.serves(Serving::put) & it.served(p), it.may_leave(p) | it.writes_back(p));
