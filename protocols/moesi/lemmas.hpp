@@ -139,7 +139,7 @@ void one_served(Words& it) {
     });
 }
 
-/// Who owns the block is known, but while a new owner's last word is on its way.
+/// The directory knows who owns the block, unless a new owner's last word is on its way.
 template <class Words>
 void owner_known(Words& it) {
     using Fact = typename Words::Fact;

@@ -181,7 +181,7 @@ Expression in_halves(std::vector<Expression> all, Expression none, const Combine
     return all[0];
 }
 
-/// By path: that it breaks one of the clauses, or a claim of steps. Of clauses that are alike up to renaming one is asked for.
+/// By path: that it breaks one of the clauses, or a claim of steps. Only one of the clauses that renaming exchanges is asked for.
 std::vector<Expression> broken_by_path(const Problem& problem, const std::vector<Clause>& invariant,
                                        const std::vector<Renaming>& group, const std::vector<int>& claims) {
     const auto together = [](const std::vector<Expression>& all) { return in_halves(all, 1, conjunction); };

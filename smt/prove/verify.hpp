@@ -23,10 +23,12 @@ std::optional<std::string> flaw(const Problem& problem, const std::vector<Clause
                                 const std::vector<int>& claims, unsigned limit,
                                 const std::function<bool()>& stop, int workers = 1);
 
+/// A limit for `kept_by_each_path`: what takes more is better asked clause by clause.
+inline constexpr unsigned work_of_path = 40'000'000;
+
 /// The same without lemmas, as one question for each path: does it lead from a state that satisfies all clauses to one that does
 /// not, or breaks a claim of steps? How many questions that took; nothing if one of them was not refuted, or there was no time.
 /// Where all clauses are known beforehand, this takes fewer questions than one for each clause and event.
-inline constexpr unsigned work_of_path = 40'000'000;  // a `limit`: what takes more is better asked clause by clause
 std::optional<std::size_t> kept_by_each_path(const Problem& problem, const std::vector<Clause>& invariant,
                                              const std::vector<int>& claims, unsigned limit, const std::function<bool()>& stop,
                                              int workers = 1);
