@@ -21,13 +21,12 @@
 #include "apps/prove/anchor.hpp"
 #include "apps/prove/comparison.hpp"
 #include "apps/prove/explicit_states.hpp"
+#include "apps/prove/invariant_search.hpp"
 #include "apps/prove/replay.hpp"
 #include "apps/prove/report.hpp"
 #include "apps/prove/told_step.hpp"
 #include "apps/trace/output.hpp"
 #include "smt/prove/certificate.hpp"
-#include "smt/prove/cone.hpp"
-#include "smt/prove/embedding.hpp"
 #include "smt/prove/houdini.hpp"
 #include "smt/prove/possible.hpp"
 #include "smt/prove/readable.hpp"
@@ -38,8 +37,6 @@
 namespace tandem::apps {
 
 namespace {
-
-constexpr unsigned work_limit = 400'000'000;  // of one question to Z3
 
 /// With the width of the clock as part of the shape.
 ProveOptions with_clock(ProveOptions options) {
@@ -225,9 +222,10 @@ private:
             report_.ending = why_stopped() + " before the first question to Z3";
             return put(Verdict::undecided);
         }
-        const auto [proof, counts] = found(problem_, samples.states, claims_, "", [&](const smt::Candidates& candidates) {
-            return limits_ == smt::Limits::clock ? of_each_era(candidates.eras()) : problem_.suggested;
-        });
+        InvariantSearch search(options_, limits_, problem_, all_explored_,
+                               {[&] { return stop(); }, [&](const std::string& line) { show(line); }, [&] { return elapsed(); }},
+                               report_.facts);
+        const auto [proof, counts] = search.found(samples.states, claims_);
         progress_.clear();
         report_.facts.push_back(
             fmt::format("{} situations, {} candidates formed for {} pairs of them, {} refuted by {} reachable states, {} of them "
@@ -275,106 +273,6 @@ private:
         const std::string others = proof.open > 1 ? fmt::format(" ({} more clauses are open)", proof.open - 1) : "";
         return event.empty() ? fmt::format("whether this holds at first: {}{}", clause, others)
                              : fmt::format("whether this still holds when {}: {}{}", event, clause, others);
-    }
-
-    struct Found {
-        smt::Proof proof;
-        smt::CandidateCounts counts;
-    };
-    using Suggest = std::function<std::vector<smt::Clause>(const smt::Candidates&)>;
-    /// What candidates and suggestions prove of a system; where they do not suffice, with what the proof of a larger one
-    /// suggests. `of` says which system it is, if it is not the one that was asked for.
-    Found found(const smt::Problem& problem, const smt::SampleTable& states, const std::vector<int>& claims,
-                const std::string& of, const Suggest& suggested) {
-        show(of + "forming candidates");
-        smt::Candidates candidates(problem, claims, states);
-        smt::Proof proof = proof_by(problem, candidates, claims, suggested(candidates), of);
-        std::vector<int> lost;
-        for (const int c : claims)
-            if (proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::not_inductive) lost.push_back(c);
-        if (lost.empty() || proof.left || stop()) return {std::move(proof), candidates.counts()};
-        if (&problem == &problem_ && can_learn(states, lost)) return by_learning(states, claims, suggested);
-        const std::vector<smt::Clause> larger = of_larger(problem, lost);
-        if (larger.empty()) return {std::move(proof), candidates.counts()};
-        smt::Candidates anew(problem, claims, states);  // without what the attempt that failed has taught
-        proof = proof_by(problem, anew, claims, larger, of);
-        return {std::move(proof), anew.counts()};
-    }
-    /// Whether samples tell which clauses hold: the search has found all states, none breaks one of these claims, and no node or
-    /// message has moments, which are unbounded in a proof alone. (Data are, too, but two of them show what is equal to what.)
-    bool can_learn(const smt::SampleTable& states, const std::vector<int>& claims) const {
-        for (const smt::Segment& s : problem_.segments)
-            if (s.kind != smt::Segment::Kind::monitor && has_moments(s)) return false;
-        return all_explored_ && std::none_of(claims.begin(), claims.end(), [&](int c) {
-                   return is_broken(problem_.claims[static_cast<std::size_t>(c)].clauses, states);
-               });
-    }
-    /// Whether one of these states, which runs reach, breaks a clause.
-    static bool is_broken(const std::vector<smt::Clause>& clauses, const smt::SampleTable& states) {
-        return std::any_of(clauses.begin(), clauses.end(),
-                           [&](const smt::Clause& clause) { return states.refuting(clause, 0, states.size()).has_value(); });
-    }
-    bool has_moments(const smt::Segment& s) const {
-        const auto first = problem_.variables.begin() + s.first;
-        return std::any_of(first, first + s.places * s.leaves + (s.kind == smt::Segment::Kind::channel ? 1 : 0),
-                           [](const smt::StateVariable& v) { return v.type->name == "time" || smt::is_instant(*v.type); });
-    }
-    Found by_learning(const smt::SampleTable& states, const std::vector<int>& claims, const Suggest& suggested) {
-        smt::Candidates candidates(problem_, claims, states);  // without what the attempt that failed has taught
-        smt::Learner learner(problem_, smt::cone_of_influence(problem_, claims), smt::renamings(problem_), states);
-        smt::Proof proof = proof_by(problem_, candidates, claims, suggested(candidates), "learning: ", &learner);
-        return {std::move(proof), candidates.counts()};
-    }
-    Found found(const smt::Problem& problem, const std::vector<int>& claims, const std::string& of) {
-        smt::Walker walker(problem, options_.seed);
-        const smt::Samples samples = walker.sample(options_.samples, [&] { return stop(); });
-        if (stop()) return {};
-        return found(problem, samples.states, claims, of, [&](const smt::Candidates&) { return problem.suggested; });
-    }
-    smt::Proof proof_by(const smt::Problem& problem, smt::Candidates& candidates, const std::vector<int>& claims,
-                        const std::vector<smt::Clause>& suggested, const std::string& of, smt::Learner* learner = nullptr) {
-        smt::Houdini houdini(problem, &candidates, work_limit, threads_or_all(options_.threads));
-        houdini.suggest(suggested);
-        if (learner) houdini.learn_with(*learner);
-        return houdini.prove(
-            claims, [&] { return stop(); },
-            [&](const smt::Houdini& h) {
-                show(fmt::format("{}{} clauses proved, {} open, {} thrown out, {} questions, {:.0f} s", of, h.proved(), h.open(),
-                                 h.dead(), h.checks(), elapsed()));
-            });
-    }
-
-    /// What holds as long as no clock ends, said of each era.
-    std::vector<smt::Clause> of_each_era(const smt::Eras& eras) {
-        const smt::Problem endless = text_.problem(options_.selection, smt::Limits::none);
-        return eras.relative(found(endless, claims_, "clocks without end: ").proof.invariant);
-    }
-
-    /// What the proof of two of each sort says of a system that has only one of some, if there is one of any of these claims:
-    /// with one block, or one SM, less happens, and what samples show are accidents of that.
-    std::vector<smt::Clause> of_larger(const smt::Problem& problem, const std::vector<int>& claims) {
-        // what holds of clocks without end is said of each era already
-        if (limits_ == smt::Limits::clock && &problem == &problem_) return {};
-        std::vector<int> extents;
-        std::string shape = options_.selection.shape;
-        for (const model::Sort sort : {model::Sort::core, model::Sort::thread, model::Sort::address}) {
-            const std::string& key = text_.extents[static_cast<std::size_t>(sort)];
-            if (key.empty()) return {};
-            extents.push_back(problem.shape[sort]);
-            shape = model::with(shape, key, "2");
-        }
-        if (std::ranges::max(extents) > 2 || std::ranges::min(extents) == 2) return {};
-        const smt::Problem larger = text_.problem({options_.selection.variant, shape}, smt::Limits::none);
-        const smt::Proof proof = found(larger, claims, "two of each sort: ").proof;
-        if (proof.verdicts.empty()) return {};
-        std::vector<int> proved;
-        for (const int c : claims)
-            if (proof.verdicts[static_cast<std::size_t>(c)] == smt::Proof::Verdict::proved) proved.push_back(c);
-        report_.facts.push_back(
-            fmt::format("no candidates sufficed; of two of each sort {} of {} properties that are left could be proved{}",
-                        proved.size(), claims.size(), proved.empty() ? "" : ", and that invariant was suggested"));
-        if (proved.empty()) return {};
-        return smt::as_seen_by(problem, larger, smt::whole_invariant(larger, proof.invariant, proved));
     }
 
     /// Checks the invariant anew; what it does not confirm is not proved.
