@@ -4,46 +4,26 @@
 // The exclusive copy is one thing, which is in one place: in a cache, or on its way. A request is one thing as well.
 #pragma once
 
-#include <initializer_list>
-
 #include "flash/properties.hpp"
-#include "model/lemma.hpp"
+#include "model/lemma_words.hpp"
 
 namespace flash {
 
 /// Facts about processors p and q, and about home.
 template <class View, class Says>
-class Words {
+class Words : public model::LemmaWords<View, Says> {
+    using Base = model::LemmaWords<View, Says>;
+    using Base::view_;
+
 public:
-    using D = typename View::D;
-    using Fact = typename Says::Fact;
+    using typename Base::D, typename Base::Fact;
     using Kind = MessageKind;
     using Carried = model::Carried<D, Message<D>>;
     using Way = typename Flash<D>::Network;
 
-    Words(const View& view, Says& says) : home(view.template node<NodeKind::home>(0)), view_(view), says_(says) {}
+    Words(const View& view, Says& says) : Base(view, says), home(view.template node<NodeKind::home>(0)) {}
 
     const Home<D>& home;
-
-    void say(const Fact& premise, const Fact& conclusion, const model::SourceLine& line = model::SourceLine::here()) {
-        says_(premise, conclusion, line);
-    }
-    /// At most one of them, said of each two.
-    void one_of(std::initializer_list<Fact> facts, const model::SourceLine& line = model::SourceLine::here()) {
-        for (auto a = facts.begin(); a != facts.end(); ++a)
-            for (auto b = a + 1; b != facts.end(); ++b) says_(*a, !*b, line);
-    }
-    template <class F>
-    void each(F&& f) const {
-        for (int p = 0; p < view_.config().shape[Sort::core]; ++p) f(p);
-    }
-    /// f(q) for all but p.
-    template <class F>
-    void each_but(int p, F&& f) const {
-        each([&](int q) {
-            if (q != p) f(q);
-        });
-    }
 
     // ---- messages
 
@@ -97,10 +77,6 @@ public:
     Fact known(int p) const { return head(p) | sharer(p); }
 
     const auto& last() const { return view_.monitor().value; }
-
-private:
-    const View& view_;
-    Says& says_;
 };
 
 /// Where a request is: on its way, forwarded, or answered.

@@ -3,17 +3,19 @@
 // Caches are c, d and e; w has the write epoch; x is asked to answer y. Places in the directory's queue are p and q. One block.
 #pragma once
 
-#include "model/lemma.hpp"
+#include "model/lemma_words.hpp"
 #include "msi/protocol.hpp"
 #include "specs/epochs.hpp"
 
 namespace tandem::msi {
 
 template <class W, class View, class Says>
-class LemmaWords {
+class LemmaWords : public model::LemmaWords<View, Says> {
+    using Base = model::LemmaWords<View, Says>;
+    using Base::view_;
+
 public:
-    using D = typename View::D;
-    using Fact = typename Says::Fact;
+    using typename Base::D, typename Base::Fact;
     using Kind = typename W::Kind;
     using State = typename W::State;
     using Carried = model::Carried<D, Message<D, W>>;
@@ -21,38 +23,10 @@ public:
     static constexpr bool exclusive = W::to_only_reader != Kind::Data;  // the only reader may write without asking: MESI
 
     LemmaWords(const View& view, Says& says)
-        : view_(view),
-          says_(says),
+        : Base(view, says),
           directory_(view.template node<NodeKind::l2>(0)),
           entry_(directory_.lines.slots[0].item),
           epochs_(view.monitor()) {}
-
-    void say(const Fact& premise, const Fact& conclusion, const model::SourceLine& line = model::SourceLine::here()) {
-        says_(premise, conclusion, line);
-    }
-    void always(const Fact& fact, const model::SourceLine& line = model::SourceLine::here()) { says_(fact, line); }
-    template <class F>
-    void each(F&& f) const {
-        for (int c = 0; c < view_.config().shape[Sort::core]; ++c) f(c);
-    }
-    /// f(d) for all but c, and but for another.
-    template <class F>
-    void each_but(int c, F&& f) const {
-        each([&](int d) {
-            if (d != c) f(d);
-        });
-    }
-    template <class F>
-    void each_but(int c, int d, F&& f) const {
-        each_but(c, [&](int e) {
-            if (e != d) f(e);
-        });
-    }
-    static Fact none_of(std::initializer_list<Fact> facts) {
-        Fact none = true;
-        for (const Fact& fact : facts) none = none & !fact;
-        return none;
-    }
 
     // ---- epochs ---------------------------------------------------------------------------------------------------
 
@@ -159,8 +133,6 @@ private:
     // The networks of DirectoryProtocol.
     static constexpr int requests = 0, forwards = 1, responses = 2;
 
-    const View& view_;
-    Says& says_;
     const Directory<D, W>& directory_;
     const Entry<D, W>& entry_;
     const std::remove_cvref_t<decltype(std::declval<const View&>().monitor())>& epochs_;

@@ -3,6 +3,7 @@
 // Caches are p, q and s: p is served, q owns, s shares. One block.
 #pragma once
 
+#include "model/lemma_words.hpp"
 #include "specs/watched_store.hpp"
 #include "protocols/moesi/line_facts.hpp"
 #include "protocols/moesi/protocol.hpp"
@@ -10,26 +11,19 @@
 namespace tandem::moesi {
 
 template <class View, class Says>
-class LemmaWords {
+class LemmaWords : public model::LemmaWords<View, Says> {
+    using Base = model::LemmaWords<View, Says>;
+    using Base::view_, Base::says_;
+
 public:
-    using D = typename View::D;
-    using Fact = typename Says::Fact;
+    using typename Base::D, typename Base::Fact;
     using Kind = MessageKind;
     using Carried = model::Carried<D, Message<D>>;
     using Network = typename Moesi<D>::Part;
 
     LemmaWords(const View& view, Says& says)
-        : view_(view), says_(says), directory_(view.template node<NodeKind::directory>(0)), entry_(directory_.entries.items[0]) {}
+        : Base(view, says), directory_(view.template node<NodeKind::directory>(0)), entry_(directory_.entries.items[0]) {}
 
-    void say(const Fact& premise, const Fact& conclusion, const model::SourceLine& line = model::SourceLine::here()) {
-        says_(premise, conclusion, line);
-    }
-    void always(const Fact& fact, const model::SourceLine& line = model::SourceLine::here()) { says_(fact, line); }
-    /// At most one of them, said of each two.
-    void one_of(std::initializer_list<Fact> facts, const model::SourceLine& line = model::SourceLine::here()) {
-        for (auto a = facts.begin(); a != facts.end(); ++a)
-            for (auto b = a + 1; b != facts.end(); ++b) says_(*a, !*b, line);
-    }
     /// If the premise holds, the data are what was stored last. A monitor that does not know tells it of the followed store.
     void current(const Fact& premise, const auto& data, const model::SourceLine& line = model::SourceLine::here()) {
         if constexpr (requires { view_.monitor().last; }) {
@@ -39,24 +33,6 @@ public:
             says_(premise & latest, data == 1, line);
             says_(premise & !latest, data != 1, line);
         }
-    }
-    template <class F>
-    void each(F&& f) const {
-        for (int p = 0; p < view_.config().shape[Sort::core]; ++p) f(p);
-    }
-    /// f(q) for all but p.
-    template <class F>
-    void each_but(int p, F&& f) const {
-        each([&](int q) {
-            if (q != p) f(q);
-        });
-    }
-    /// f(s) for all but p and q.
-    template <class F>
-    void each_but(int p, int q, F&& f) const {
-        each_but(p, [&](int s) {
-            if (s != q) f(s);
-        });
     }
     const auto& watch() const { return specs::watched_store(view_.monitor()); }
     const auto& last() const
@@ -155,8 +131,6 @@ private:
     Carried to_directory(int p, Network n) const { return view_.carried(NodeKind::l1, p, NodeKind::directory, 0, n); }
     Carried from_directory(int p, Network n) const { return view_.carried(NodeKind::directory, 0, NodeKind::l1, p, n); }
 
-    const View& view_;
-    Says& says_;
     const Directory<D>& directory_;
     const Entry<D>& entry_;
 };
