@@ -19,7 +19,7 @@ struct StoresBehind {
 /// What a load has read.
 BOOST_DEFINE_FIXED_ENUM_CLASS(Misread, std::uint8_t,
     nothing,
-    early,  // a store that is not performed, and not as forwarded
+    early,  // a store that is not performed, and not as forwarded; or nothing was performed for it, and nothing forwarded
     older)  // forwarded: another than its thread's youngest store
 
 template <class D>
@@ -48,7 +48,7 @@ struct Watch {
         auto& due = watch.answers.due[event.core][event.thread].of[event.address];
         const Due oldest = model::enumerator(due);
         const bool joins = event.kind == store_issued && (oldest == Due::store || oldest == Due::store_watched);
-        if (reads_early(event)) return fail(Misread::early);
+        if (reads_early(event) || reads_nothing(event, oldest)) return fail(Misread::early);
         if (event.kind == load_returned && (oldest == Due::store || oldest == Due::store_watched) &&
             bool(event.value == watched) != youngest_is_followed(event, oldest))
             return fail(Misread::older);
@@ -78,6 +78,11 @@ private:
         using enum model::EventKind;
         if (event.kind != load_completed && event.kind != load_performed) return false;
         return event.value == watched && watch.phase == specs::WatchPhase::issued && *watch.block == event.address;
+    }
+    /// A load returns, no load was performed for it, and its thread has no store that could be forwarded.
+    bool reads_nothing(const model::Event<D>& event, specs::Due oldest) const {
+        return event.kind == model::EventKind::load_returned && oldest == specs::Due::nothing &&
+               watch.answers.failure == specs::AnswerFailure::none;
     }
     /// Of a thread's stores to a block that are under way.
     bool youngest_is_followed(const model::Event<D>& event, specs::Due oldest) const {
