@@ -176,9 +176,10 @@ public:
     bool keeps_links(int slot) const { return slots_[static_cast<std::size_t>(slot)].site >= 0; }
 
     /// From now on each situation is tried under these renamings, some that generate the group and all of the others, when its
-    /// row is made. Throws as `Equivariance::require` does, then.
-    void require_symmetric(std::span<const model::Permutation> group, std::span<const model::Permutation> others) {
-        equivariance_.check(network_, group, others);
+    /// row is made. Throws as `Equivariance::require` does, then. `to_the_label`: they must keep what liveness tells apart.
+    void require_symmetric(std::span<const model::Permutation> group, std::span<const model::Permutation> others,
+                           bool to_the_label = false) {
+        equivariance_.check(network_, group, others, to_the_label);
     }
 
     // ---- physical time, where it passes (Network::time_passes) ----

@@ -32,7 +32,7 @@ public:
         : network_(network),
           options_(std::move(options)),
           components_(network, judges_invariants(network, options_.properties)),
-          symmetry_(components_, options_.symmetry),
+          symmetry_(components_, options_.symmetry ? Renamed::all : Renamed::nothing),
           novelty_(components_),
           slots_(static_cast<std::size_t>(components_.slots())),
           index_(std::size_t{1} << 12) {

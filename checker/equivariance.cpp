@@ -71,9 +71,10 @@ int core_named_on(const Network& network, int channel) {
 
 /// A step as numbers that can be compared; sends to different nodes have no order. What a stalled handler leaves is nothing.
 using Told = std::vector<Packed>;
-Told told(const LocalStep& step) {
+Told told(const LocalStep& step, bool with_label = false) {
     Told all{{step.stalled, step.fair, !step.error.empty(), static_cast<std::uint32_t>(step.outcomes),
               static_cast<std::uint32_t>(step.outcomes >> 32)}};
+    if (with_label && step.fair) all.push_back({static_cast<std::uint32_t>(step.label)});
     if (step.stalled) return all;
     all.push_back(step.next);
     std::map<int, std::vector<const Packed*>> by_channel;
@@ -107,8 +108,10 @@ void require_same_again(const Network& network, int node, int channel, const Pac
     }
 }
 
-void Equivariance::check(const Network& network, std::span<const Permutation> group, std::span<const Permutation> others) {
+void Equivariance::check(const Network& network, std::span<const Permutation> group, std::span<const Permutation> others,
+                         bool to_the_label) {
     network_ = &network;
+    to_the_label_ = to_the_label;
     const auto& nodes = network.nodes();
     const auto& channels = network.channels();
     std::vector<Permutation> renamings = generators(group);
@@ -145,7 +148,7 @@ const LocalStep* Equivariance::missing(const Situation& of, const Renaming& r, c
         network.receive(image, r.channel[static_cast<std::size_t>(of.channel)], renamed, received, others);
     }
     std::multiset<Told> expected;
-    for (const LocalStep& step : others) expected.insert(told(step));
+    for (const LocalStep& step : others) expected.insert(told(step, to_the_label_));
     for (const LocalStep& original : of.steps) {
         LocalStep step = original;
         if (!step.stalled) step.next = network.permuted_node(info.kind, step.next, r.names, info.owner);
@@ -153,11 +156,39 @@ const LocalStep* Equivariance::missing(const Situation& of, const Renaming& r, c
             send.message = network.permuted_message(send.message, r.names, core_named_on(network, send.channel));
             send.channel = r.channel[static_cast<std::size_t>(send.channel)];
         }
-        const auto same = expected.find(told(step));
+        const auto same = expected.find(told(step, to_the_label_));
         if (same == expected.end()) return &original;
         expected.erase(same);
     }
     return nullptr;
+}
+
+bool Equivariance::due_alike(const Situation& of, const Renaming& r) const {
+    const Network& network = *network_;
+    const auto& info = network.nodes()[static_cast<std::size_t>(of.node)];
+    const int kind = info.kind;
+    const Packed renamed = network.permuted_node(kind, of.state, r.names, info.owner);
+    if (network.owes(kind, of.state) != network.owes(kind, renamed)) return false;
+    if (of.channel >= 0) return true;
+    const std::vector<model::Asking> askings = network.askings(of.node);
+    if (askings.empty()) return true;
+    std::vector<LocalStep> others;
+    network.spontaneous(of.node, renamed, others);
+    // What the node accepts, and which channels must have room then.
+    const auto accepted = [](const std::vector<LocalStep>& steps, int label) {
+        std::multiset<std::multiset<int>> all;
+        for (const LocalStep& step : steps) {
+            if (step.stalled || step.label != label) continue;
+            std::multiset<int> channels;
+            for (const auto& send : step.sends) channels.insert(send.channel);
+            all.insert(channels);
+        }
+        return all;
+    };
+    return std::all_of(askings.begin(), askings.end(), [&](const model::Asking& asking) {
+        return network.excused(kind, of.state, asking.thread) == network.excused(kind, renamed, asking.thread) &&
+               accepted(of.steps, asking.label) == accepted(others, asking.label);
+    });
 }
 
 std::string Equivariance::cleared_members_read(const Situation& of, const Renaming& r) const {
@@ -188,6 +219,9 @@ void Equivariance::require(int node, int channel, const Packed& state, const Pac
     const Situation situation{node, channel, state, message, steps};
     for (const Renaming& r : renamings_) {
         const LocalStep* const step = missing(situation, r, r.names);
+        if (!step && to_the_label_ && !due_alike(situation, r))
+            throw NotSymmetric(network.nodes()[static_cast<std::size_t>(node)].name + " owes or accepts other things once " +
+                               text(r.names) + " are exchanged");
         if (!step) continue;
         require_same_again(network, node, channel, state, message, steps);
         const std::string cleared = cleared_members_read(situation, r);

@@ -40,8 +40,10 @@ public:
 class Equivariance {
 public:
     /// Nothing is checked until there are renamings: of `group` some that generate it, and all of the `others`.
+    /// `to_the_label`, of renamings that leave nodes where they are: fair steps must keep their labels, threads must be owed the
+    /// same, and what they ask for must be refused in the same situations, whatever it is called afterwards.
     void check(const model::Network& network, std::span<const model::Permutation> group,
-               std::span<const model::Permutation> others);
+               std::span<const model::Permutation> others, bool to_the_label = false);
     bool checks() const { return !renamings_.empty(); }
 
     /// `steps` are those of `node` in `state`, of its own (`channel` -1, no message) or on the message that it receives. Throws
@@ -66,11 +68,14 @@ private:
     /// The first step that the renamed situation does not offer, renamed; null if it offers all. `names` are the renaming's, with
     /// or without what is not in use.
     const model::LocalStep* missing(const Situation& of, const Renaming& r, const model::Permutation& names) const;
+    /// Whether the renamed situation is due the same as this one (`to_the_label`).
+    bool due_alike(const Situation& of, const Renaming& r) const;
     /// The members that `clear_unused` has set back and the handler reads all the same, in words; empty if that is not the
     /// reason.
     std::string cleared_members_read(const Situation& of, const Renaming& r) const;
 
     const model::Network* network_ = nullptr;
+    bool to_the_label_ = false;
     std::vector<Renaming> renamings_;
 };
 

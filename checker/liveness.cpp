@@ -40,8 +40,8 @@ void work(Shared& shared, int thread) {
 
 LivenessResult judge_liveness(Search& search, const SearchResult& searched, const LivenessOptions& options) {
     LivenessResult result;
-    if (!search.symmetry().trivial()) {
-        result.reason = "liveness is judged on the states without symmetry reduction";
+    if (!search.symmetry().trivial() && (!search.options().data_alone || options.answers >= 0)) {
+        result.reason = "liveness is judged without symmetry reduction, or with that of data alone";
         return result;
     }
     if (searched.ending != Ending::complete) {
@@ -61,6 +61,7 @@ LivenessResult judge_liveness(Search& search, const SearchResult& searched, cons
     result.reason = shared.reason;
     if (result.lasso) result.verdict = Verdict::refuted, result.reason.clear();
     else if (shared.reason.empty()) result.verdict = Verdict::holds;
+    if (!search.symmetry().trivial()) result.lasso.reset();
     return result;
 }
 

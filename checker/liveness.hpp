@@ -24,7 +24,12 @@
 // A run that goes on forever stays in one strongly connected component of the states with the bit set. So an obligation is
 // broken exactly if one of these components is fair: each class is impossible in one of its states, or taken within it. For
 // strong fairness the states where a class is possible that the component never takes are removed, and the rest is judged again
-// (as for Streett automata). Source of the conditions: Lamport, "Proving the correctness of multiprocess programs", 1977;
+// (as for Streett automata).
+//
+// States that differ in data alone may be taken for one, where these renamings keep each class and what is due
+// (equivariance.hpp): a cycle up to such a renaming takes steps of the same classes, and is a cycle of states once it has gone
+// round as often as the renaming takes to return. A cycle up to renamings of threads would say nothing about one thread's access.
+// Source of the conditions: Lamport, "Proving the correctness of multiprocess programs", 1977;
 // Lichtenstein and Pnueli, "Checking that finite state concurrent programs satisfy their linear specification", 1985.
 #pragma once
 
@@ -84,11 +89,11 @@ struct LivenessResult {
     std::uint64_t states = 0;     // judged, once for each obligation that they carry
     std::size_t bytes = 0;        // the most, beside what the search holds
     double seconds = 0;
-    std::optional<Lasso> lasso;   // of the first obligation, in the order of nodes and bits, that is broken
+    std::optional<Lasso> lasso;   // of the first obligation, in the order of nodes and bits, that is broken; none up to symmetry
 };
 
 /// Judges the property of kind `options.kind`. `search` must have run to its end, with the result `searched`, and without
-/// symmetry: a cycle of representatives may exchange threads, and then says nothing about one thread's access.
+/// symmetry, or with that of data alone (SearchOptions::data_alone), but for answers.
 LivenessResult judge_liveness(Search& search, const SearchResult& searched, const LivenessOptions& options = {});
 
 }  // namespace tandem::checker

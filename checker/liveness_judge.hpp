@@ -19,7 +19,7 @@ public:
     Judge(Shared& shared, int thread)
         : shared_(shared),
           thread_(thread),
-          graph_(shared.search.components(), shared.search.found(), shared.options.fairness, shared.options.strong) {}
+          graph_(shared.search, shared.options.fairness, shared.options.strong) {}
 
     /// Judges obligation number `which`.
     std::optional<Lasso> judge(std::size_t which) {
@@ -214,6 +214,7 @@ private:
     }
 
     void make_lasso(const std::vector<Position>& members) {
+        if (graph_.up_to_data()) return void(lasso_ = Lasso{graph_.obligation(), members.front(), {}});
         const auto look = [&](std::size_t bytes) {
             lasso_bytes_ = bytes;
             look_at_limits();

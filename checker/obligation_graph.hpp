@@ -24,12 +24,12 @@ public:
     static constexpr Mark done = ~Mark{0};
 
     /// `strong`: the names of classes that are strongly fair where `fairness` is weak.
-    ObligationGraph(Components& components, const FoundStates& found, Fairness fairness,
-                    const std::vector<std::string>& strong = {})
-        : components_(components),
-          found_(found),
-          classes_(components.network(), fairness == Fairness::strong, strong),
-          end_(found.levels().back()) {}
+    ObligationGraph(Search& search, Fairness fairness, const std::vector<std::string>& strong = {})
+        : components_(search.components()),
+          found_(search.found()),
+          symmetry_(search.symmetry().trivial() ? nullptr : &search.symmetry()),
+          classes_(components_.network(), fairness == Fairness::strong, strong),
+          end_(found_.levels().back()) {}
 
     /// Turns to another obligation, with no state visited.
     void start(Obligation obligation) {
@@ -93,7 +93,10 @@ public:
     }
     int class_of(const Move& move) { return classes_.of(move); }
 
-    Position position_of(const Parts& parts) const {
+    /// Whether states that differ in data are one.
+    bool up_to_data() const { return symmetry_ != nullptr; }
+    Position position_of(Parts parts) const {
+        if (symmetry_) symmetry_->canonicalise(parts);
         const Position p = found_.find(parts);
         if (p == no_position) throw std::logic_error("liveness met a state that the search has not found");
         return p;
@@ -155,6 +158,7 @@ private:
 
     Components& components_;
     const FoundStates& found_;
+    Symmetry* const symmetry_;  // null if there is none
     FairClasses classes_;
     const Position end_;
     Obligation obligation_{};

@@ -156,7 +156,7 @@ std::vector<Obligation> of_answers(Search& search, const std::vector<Permutation
 
 std::vector<Obligation> obligations(Search& search, const LivenessOptions& options, const std::function<bool()>& ended) {
     Components& components = search.components();
-    const Symmetry symmetry(components, options.symmetry && options.strong.empty());
+    const Symmetry symmetry(components, options.symmetry && options.strong.empty() ? Renamed::all : Renamed::nothing);
     if (options.kind == model::PropertyKind::always_accepted) return of_askings(components, symmetry.group(), options.some_run);
     return options.answers >= 0 ? of_answers(search, symmetry.group(), options, ended)
                                 : of_accesses(components, symmetry.group());

@@ -3,6 +3,18 @@
 
 namespace tandem::checker {
 
+namespace {
+
+Renamed renamed(const Network& network, const SearchOptions& options) {
+    if (!options.symmetry) return Renamed::nothing;
+    if (!options.data_alone) return Renamed::all;
+    const auto& channels = network.channels();
+    return std::all_of(channels.begin(), channels.end(), [](const auto& c) { return c.ordered; }) ? Renamed::data
+                                                                                                  : Renamed::nothing;
+}
+
+}  // namespace
+
 Search::Search(const Network& network, SearchOptions options)
     : network_(network),
       options_(std::move(options)),
@@ -11,8 +23,9 @@ Search::Search(const Network& network, SearchOptions options)
                                            return network.properties().at(static_cast<std::size_t>(p)).kind ==
                                                   model::PropertyKind::invariant;
                                        })),
-      symmetry_(components_, options_.symmetry, options_.ranks != nullptr) {
-    if (!symmetry_.trivial()) components_.require_symmetric(symmetry_.group(), symmetry_.exchanges());
+      symmetry_(components_, renamed(network, options_), options_.ranks != nullptr) {
+    if (!symmetry_.trivial())
+        components_.require_symmetric(symmetry_.group(), symmetry_.exchanges(), options_.data_alone);
 }
 
 Search::~Search() = default;

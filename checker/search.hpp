@@ -39,6 +39,9 @@ struct SearchOptions {
     std::size_t memory = std::size_t{4} << 30;  // bytes, for everything
     double seconds = 0;                         // wall-clock limit; 0 for none
     bool symmetry = true;
+    // of the renamings those of data alone, and none where a channel does not keep the order of messages: what liveness is judged
+    // on (liveness.hpp)
+    bool data_alone = false;
     bool keep_going = false;                    // after a refutation
     bool compact = false;                       // fewer bytes a state; earlier positions are not kept (compact_store.hpp)
     std::vector<int> properties;                // indices into Network::properties() of those to judge

@@ -27,8 +27,9 @@ std::vector<Permutation::Names> permutations_of(int n) {
     return list;
 }
 
-std::vector<Permutation> make_group(const Shape& shape, bool cores, bool values, std::string& left_out) {
+std::vector<Permutation> make_group(const Shape& shape, Renamed renamed, bool cores, bool values, std::string& left_out) {
     std::vector<Permutation> group{Permutation{}};
+    if (renamed == Renamed::nothing) return group;
     // A factor that would make the group too large is left out: a smaller group is as exact, it only reduces less.
     const auto fits = [&](Sort sort, int times) {
         const int n = shape[sort];
@@ -46,10 +47,12 @@ std::vector<Permutation> make_group(const Shape& shape, bool cores, bool values,
             for (Permutation p : group) set(p, names), larger.push_back(p);
         group = std::move(larger);
     };
-    if (cores && fits(Sort::core, 1)) extend(shape[Sort::core], [](Permutation& p, const auto& names) { p.core = names; });
-    if (fits(Sort::address, 1)) extend(shape[Sort::address], [](Permutation& p, const auto& names) { p.address = names; });
+    const bool all = renamed == Renamed::all;
+    if (all && cores && fits(Sort::core, 1))
+        extend(shape[Sort::core], [](Permutation& p, const auto& names) { p.core = names; });
+    if (all && fits(Sort::address, 1)) extend(shape[Sort::address], [](Permutation& p, const auto& names) { p.address = names; });
     if (values && fits(Sort::value, 1)) extend(shape[Sort::value], [](Permutation& p, const auto& names) { p.value = names; });
-    if (fits(Sort::thread, shape[Sort::core]))
+    if (all && fits(Sort::thread, shape[Sort::core]))
         for (std::size_t c = 0; c < static_cast<std::size_t>(shape[Sort::core]); ++c)
             extend(shape[Sort::thread], [c](Permutation& p, const auto& names) { p.thread[c] = names; });
     return group;
@@ -72,11 +75,10 @@ void keep_symmetric(std::vector<Permutation>& group, const Network& network, con
 
 }  // namespace
 
-Symmetry::Symmetry(Components& components, bool on, bool by_content)
-    : components_(components), by_content_(by_content), cores_(components, on, by_content) {
+Symmetry::Symmetry(Components& components, Renamed renamed, bool by_content)
+    : components_(components), by_content_(by_content), cores_(components, renamed == Renamed::all, by_content) {
     const auto& network = components.network();
-    group_ = on ? make_group(network.shape(), !cores_.sorts(), network.values_symmetric(), left_out_)
-                : std::vector<Permutation>{Permutation{}};
+    group_ = make_group(network.shape(), renamed, !cores_.sorts(), network.values_symmetric(), left_out_);
     keep_symmetric(group_, network, cores_.exchanges());
     size_ = static_cast<int>(group_.size());
 

@@ -16,13 +16,16 @@
 
 namespace tandem::checker {
 
+/// Which names are renamed. Data alone: what is taken for one state then has the same threads do and owe the same.
+enum class Renamed : std::uint8_t { nothing, data, all };
+
 class Symmetry {
 public:
     static constexpr std::size_t most_renamings = 1024;
 
-    /// `on` false: the trivial group. `by_content`: the least state is one and the same in every process, whatever numbers it has
+    /// `by_content`: the least state is one and the same in every process, whatever numbers it has
     /// given (Components::before_by_content); else it is what costs least to find.
-    Symmetry(Components& components, bool on, bool by_content = false);
+    Symmetry(Components& components, Renamed renamed, bool by_content = false);
 
     int group_size() const { return size_ * cores_.renamings(); }
     bool trivial() const { return group_size() == 1; }

@@ -162,21 +162,29 @@ void require_symmetric(const model::Network& network, Engines& engines) {
     if (!search.symmetry().trivial()) search.run();
 }
 
-/// Judges what must always happen in the end, on all states: a cycle up to symmetry may exchange threads.
-void search_cycles(const model::Network& network, const std::vector<model::Property>& properties, const CheckOptions& options,
-                   Engines& engines, CheckReport& report) {
+/// Judges what must always happen in the end. A cycle up to symmetry may exchange threads, so states are one only where they
+/// differ in data alone, if `data_alone`. It is false, and the report is of no use, if something is refuted so: the run that
+/// shows it is one of all states.
+bool search_cycles(const model::Network& network, const std::vector<model::Property>& properties, const CheckOptions& options,
+                   bool data_alone, Engines& engines, CheckReport& report) {
     auto search_options = engines.search("all states, for cycles", {});
-    search_options.symmetry = false;
+    search_options.symmetry = data_alone;
+    search_options.data_alone = data_alone;
     search_options.checkpoints = checkpoints(options, report.system, network, search_options, SearchPart::cycles);
     checker::Search search(network, search_options);
     const auto searched = search.run();
-    const bool known = report.result.text_error.has_value();
-    if (report.result.states == 0) report.result = searched;  // nothing else was asked
-    else report.result.seconds += searched.seconds;
+    const bool known = report.result.text_error.has_value(), up_to_data = !search.symmetry().trivial();
+    if (report.result.states == 0) {  // nothing else was asked
+        report.result = searched;
+        report.symmetric = up_to_data;
+        if (up_to_data) report.not_renamed = "cores, threads and addresses";
+    } else {
+        report.result.seconds += searched.seconds;
+    }
     report.result.bytes = std::max(report.result.bytes, searched.bytes);
     if (searched.text_error && !known) report.properties.push_back(text_error_report(trace_to(search, *searched.text_error)));
     if (searched.ending != Ending::complete) report.ending = ending_text(searched.ending) + how_to_resume(options, searched);
-    else report.liveness_states = searched.states;
+    else report.liveness_states = searched.states, report.all_liveness_states = searched.full_states;
     for (const model::Property& property : properties) {
         PropertyReport judged = start_report(property);
         judged.fairness = fairness_of(options, options.selection);
@@ -199,6 +207,7 @@ void search_cycles(const model::Network& network, const std::vector<model::Prope
             report.result.seconds += result.seconds;
             report.result.bytes = std::max(report.result.bytes, searched.bytes + result.bytes);
             judged.verdict = result.verdict;
+            if (result.verdict == Verdict::refuted && up_to_data) return false;
             if (result.verdict == Verdict::undecided) report.ending = result.reason;
             if (is_of_answers(property) && result.verdict == Verdict::holds && result.obligations == 0) {
                 judged.verdict = Verdict::refuted;
@@ -208,6 +217,23 @@ void search_cycles(const model::Network& network, const std::vector<model::Prope
         }
         report.properties.push_back(std::move(judged));
     }
+    return true;
+}
+
+/// Whether what must always happen is judged up to renamings of data, and nothing of it is refuted. A checkpoint is of one search
+/// of cycles, and answers are not judged so.
+bool judged_up_to_data(const model::Network& network, const std::vector<model::Property>& properties, const CheckOptions& options,
+                       Engines& engines, CheckReport& report) {
+    if (!options.symmetry || !options.checkpoint.empty() || !options.resume.empty() ||
+        std::any_of(properties.begin(), properties.end(), is_of_answers))
+        return false;
+    const CheckReport before = report;
+    try {
+        if (search_cycles(network, properties, options, true, engines, report)) return true;
+    } catch (const checker::NotSymmetric&) {  // data are not all alike: the next search tells them apart
+    }
+    report = before;
+    return false;
 }
 
 /// Whether random walks follow: nothing is refuted yet, and neither the user nor the time has ended it. Several processes walk
@@ -317,7 +343,11 @@ CheckReport check(const CheckOptions& options) {
         with_or_without_symmetry([&] {
             if (searched.symmetry) require_symmetric(*unmonitored, engines);
         });
-    if (judges_cycles) unless_it_lacks_a_name([&] { search_cycles(*unmonitored, always, searched, engines, report); });
+    if (judges_cycles)
+        unless_it_lacks_a_name([&] {
+            if (!judged_up_to_data(*unmonitored, always, searched, engines, report))
+                search_cycles(*unmonitored, always, searched, false, engines, report);
+        });
     if (cycles_are_next && engines.ranks)
         report.ending = "what must happen in the end is judged by one process alone, without mpirun";
     if (!judges_cycles || !lacking.empty())

@@ -79,6 +79,7 @@ struct WideRefutation {
 struct WideWalks {
     Selection selection;
     std::string system;
+    std::uint64_t all_liveness_states = 0;     // the same, where states that differ in data count by themselves
     std::uint64_t walks = 0, steps = 0;  // taken
     std::uint64_t earlier = 0;           // of these steps, in earlier runs of the command
     std::uint64_t depth = 0, seed = 0;
@@ -113,6 +114,7 @@ struct CheckReport {
     std::vector<std::string> not_stated{};     // properties that a base of the description states, if all are asked for
     std::vector<model::NotShown> not_shown{};  // kinds of bugs for which the shape is too small, if all are asked for
     std::uint64_t liveness_states = 0;         // examined for what must always happen; 0 if that was not asked
+    std::uint64_t all_liveness_states = 0;     // the same, where states that differ in data count by themselves
     std::uint64_t walks = 0, steps = 0;        // instead of a search
     std::vector<WideWalks> wide;               // after it
     std::optional<Elsewhere> elsewhere{};

@@ -156,7 +156,11 @@ std::string as_text(const CheckReport& report) {
                                size_text(r.bytes_sent));
     }
     if (!report.not_symmetric.empty()) out += "Not symmetric, and so searched without symmetry: " + report.not_symmetric + "\n";
-    if (report.liveness_states) out += fmt::format("{} states searched for fair cycles\n", report.liveness_states);
+    if (report.liveness_states)
+        out += report.liveness_states == report.all_liveness_states
+                   ? fmt::format("{} states searched for fair cycles\n", report.liveness_states)
+                   : fmt::format("{} states up to renamings of data, {} in all, searched for fair cycles\n",
+                                 report.liveness_states, report.all_liveness_states);
     if (report.ending != "complete") out += "Not all was explored: " + report.ending + "\n";
     int outcomes = 0, seen = 0, silent = 0;
     bool lemmas = false;
@@ -270,6 +274,7 @@ nlohmann::json as_json(const CheckReport& report) {
             {"level_sizes", r.level_sizes},  {"seconds", r.seconds},
             {"processes", r.ranks},          {"states_sent", r.states_sent},  {"bytes_sent", r.bytes_sent},
             {"bytes", r.bytes},              {"liveness_states", report.liveness_states},
+            {"all_liveness_states", report.all_liveness_states},
             {"not_symmetric", report.not_symmetric},
             {"walks", report.walks},         {"steps", report.steps},
             {"wide_walks", wide},

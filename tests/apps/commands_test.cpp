@@ -144,6 +144,19 @@ TEST_SUITE("apps/commands") {
         CHECK(report["bytes"] > 0);
     }
 
+    TEST_CASE("where cycles are looked for, states that differ in data alone are one, and as many in all as without") {
+        const auto judged = [](const char* symmetry) {
+            const Run run = tandem({"check", "baseline", "--shape", "sms=1,warps=2,blocks=1,values=3", "--property",
+                                    "access-completes", "--property", "access-accepted", "--symmetry", symmetry, "--json", "-"});
+            CHECK(run.status == 0);
+            return nlohmann::json::parse(run.out);
+        };
+        const auto all = judged("off"), up_to_data = judged("on");
+        CHECK(all["liveness_states"] == all["all_liveness_states"]);
+        CHECK(up_to_data["all_liveness_states"] == all["liveness_states"]);
+        CHECK(2 * up_to_data["liveness_states"].get<int>() < all["liveness_states"].get<int>());
+    }
+
     TEST_CASE(
         "of remote-scope promotion what is proved ends with 0, what is left undecided with 3, and a broken text is refused") {
         const char* shape = "cus=1,sharing=global,passing=lock,values=2";

@@ -43,7 +43,7 @@ struct Nothing final : model::Network {
 int group_size(Nothing::Predicate accepts) {
     const Nothing network(accepts);
     checker::Components components(network, false);
-    return checker::Symmetry(components, true).group_size();
+    return checker::Symmetry(components, checker::Renamed::all).group_size();
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ TEST_CASE("symmetry says which names of too many it does not rename") {
     const auto group = [](int addresses) {
         const Nothing network([](const Permutation&) { return true; }, addresses);
         checker::Components components(network, false);
-        const checker::Symmetry symmetry(components, true);
+        const checker::Symmetry symmetry(components, checker::Renamed::all);
         return std::pair(symmetry.group_size(), symmetry.left_out());
     };
     CHECK(group(3) == std::pair<int, std::string>(12, ""));
