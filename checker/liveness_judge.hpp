@@ -19,7 +19,8 @@ public:
     Judge(Shared& shared, int thread)
         : shared_(shared),
           thread_(thread),
-          graph_(shared.search, shared.options.fairness, shared.options.strong) {}
+          graph_(shared.search.components(), shared.search.found(), shared.options.fairness, shared.options.strong,
+                 shared.search.symmetry().trivial() ? nullptr : &shared.search.symmetry()) {}
 
     /// Judges obligation number `which`.
     std::optional<Lasso> judge(std::size_t which) {

@@ -23,13 +23,15 @@ public:
     static constexpr Mark inside = ~Mark{0} - 1;  // in the component that is being judged
     static constexpr Mark done = ~Mark{0};
 
-    /// `strong`: the names of classes that are strongly fair where `fairness` is weak.
-    ObligationGraph(Search& search, Fairness fairness, const std::vector<std::string>& strong = {})
-        : components_(search.components()),
-          found_(search.found()),
-          symmetry_(search.symmetry().trivial() ? nullptr : &search.symmetry()),
-          classes_(components_.network(), fairness == Fairness::strong, strong),
-          end_(found_.levels().back()) {}
+    /// `strong`: the names of classes that are strongly fair where `fairness` is weak. `symmetry`: what takes a state to the one
+    /// that was found, or null.
+    ObligationGraph(Components& components, const FoundStates& found, Fairness fairness,
+                    const std::vector<std::string>& strong = {}, Symmetry* symmetry = nullptr)
+        : components_(components),
+          found_(found),
+          symmetry_(symmetry),
+          classes_(components.network(), fairness == Fairness::strong, strong),
+          end_(found.levels().back()) {}
 
     /// Turns to another obligation, with no state visited.
     void start(Obligation obligation) {
