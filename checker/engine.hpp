@@ -124,6 +124,7 @@ public:
     void begin_level() override {
         if constexpr (Store::delayed) {
             store_.begin_level(shared_.next);
+            store_.leave_room(all_bytes() - store_.bytes());
             shared_.part_end = store_.loaded_end();
         } else {
             shared_.part_end = shared_.level_end;

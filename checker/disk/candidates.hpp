@@ -25,7 +25,8 @@ public:
     Candidates(std::size_t bytes, int threads)
         : chunk_bytes_(std::clamp<std::size_t>(bytes / (4 * parts * static_cast<std::size_t>(threads)) / 64 * 64, least_chunk,
                                                most_chunk)),
-          most_chunks_(std::max(bytes / chunk_bytes_, 2 * parts * static_cast<std::size_t>(threads))),
+          least_chunks_(2 * parts * static_cast<std::size_t>(threads)),
+          most_chunks_(std::max(bytes / chunk_bytes_, least_chunks_)),
           memory_(most_chunks_ * chunk_bytes_),
           lanes_(static_cast<std::size_t>(threads)) {}
 
@@ -88,6 +89,14 @@ public:
         for (auto& lane : lanes_) *lane = {};
     }
 
+    /// From now on there is room for so many bytes, and no more than there was first. It is empty.
+    void limit(std::size_t bytes) {
+        most_chunks_ = std::clamp(bytes / chunk_bytes_, least_chunks_, memory_.size() / chunk_bytes_);
+        if (most_in_use_ <= most_chunks_) return;
+        memory_.release(most_chunks_ * chunk_bytes_, most_in_use_ * chunk_bytes_);
+        most_in_use_ = most_chunks_;
+    }
+
     std::size_t bytes() const { return std::max(most_in_use_, chunks_in_use()) * chunk_bytes_; }
 
 private:
@@ -125,7 +134,7 @@ private:
     };
 
     std::size_t entry_bytes_ = least_entry;
-    std::size_t chunk_bytes_, most_chunks_;
+    std::size_t chunk_bytes_, least_chunks_, most_chunks_;
     MemoryMap memory_;
     std::vector<Owned<Lane>> lanes_;
     std::atomic<std::size_t> next_chunk_ = 0;

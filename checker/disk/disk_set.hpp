@@ -53,6 +53,9 @@ public:
     bool has_all(const std::vector<StateString>& strings) const;
 
     std::size_t bytes() const;
+    std::size_t candidate_bytes() const { return candidates_.bytes(); }
+    /// Nothing has been put down since the last level has ended, and what will be gets so much memory.
+    void limit_candidates(std::size_t bytes) { candidates_.limit(bytes); }
     std::uint64_t disk_bytes() const;
 
     /// Writes what the last level's end has left: which files, and that they are on the disk.

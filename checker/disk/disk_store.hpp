@@ -38,7 +38,7 @@ public:
         std::size_t lane_ = ~std::size_t{0};
     };
 
-    /// Uses about half of `limit` bytes for what is put down and for what is expanded. It has no room before `use`.
+    /// Uses about half of `limit` bytes for what is put down and for what is expanded, or less. It has no room before `use`.
     DiskStore(StoreFolder& folder, std::size_t limit, int threads) : folder_(folder), limit_(limit), threads_(threads) {}
 
     /// Whether the key's numbers have no more bits than the last `use` said: else it must not be put down.
@@ -59,9 +59,8 @@ public:
     template <class Asleep>
     Progress insert(Writer& writer, std::span<const Hashed> keys, Asleep&& asleep) {
         if (writer.lane_ == ~std::size_t{0}) writer.lane_ = lanes_.fetch_add(1);
-        const bool more = set_->form().more_bits() > 0;
         for (std::size_t i = 0; i < keys.size(); ++i) {
-            const StateString string = more ? form_.string_of(KeyBits<W>(keys[i].key)) : StateString{keys[i].hash, {}};
+            const StateString string{keys[i].hash, form_.more_of(KeyBits<W>(keys[i].key))};
             if (!set_->put(writer.lane_, string, asleep(i))) return {StoreStatus::must_grow, i};
         }
         return {StoreStatus::ok, keys.size()};
@@ -80,6 +79,12 @@ public:
         if (set_->states() > most) throw CheckpointFailed("more than four billion states have no numbers here");
     }
 
+    /// All else takes so many bytes: what is put down has the rest, but no more than its share, and no less than a little.
+    void leave_room(std::size_t others) {
+        const std::size_t taken = others + bytes() - set_->candidate_bytes() + limit_ / 10,
+                          least = limit_ / 50, most = limit_ / 5 * 2;
+        set_->limit_candidates(std::clamp(limit_ > taken ? limit_ - taken : 0, least, most));
+    }
     /// What was found last is expanded next, from position `begin` on; its first part is loaded, and `load` gets the others, one
     /// after the other. False if there are none.
     void begin_level(Position begin) {

@@ -68,9 +68,9 @@ private:
 
     void add_more(std::size_t slot, int from, int width);
     std::uint64_t change(const std::array<std::uint64_t, StateString::quads>& more) const {
-        if (more_bits_ == 0) return 0;
         std::uint64_t sum = 0;
-        for (const std::uint64_t quad : more) sum = model::mixed(sum * model::golden_ratio + quad);
+        for (std::size_t q = 0; q < more_quads(); ++q)
+            if (more[q] != 0) sum ^= model::mixed(more[q] + q * model::golden_ratio);
         return sum >> (64 - mixed_bits_);
     }
 
@@ -99,13 +99,18 @@ public:
         return others == 0;
     }
     StateString string_of(const KeyBits<W>& key) const {
-        StateString string;
+        StateString string{0, more_of(key)};
         std::uint64_t first = 0;
         for (const Placed& piece : first_) first |= (key.bits[piece.source] >> piece.shift & piece.mask) << piece.at;
-        for (const Placed& piece : more_)
-            string.more[piece.quad] |= (key.bits[piece.source] >> piece.shift & piece.mask) << piece.at;
         string.mixed = form_->mixed(first, string.more);
         return string;
+    }
+    /// Of its string, what stands behind the mixed bits.
+    std::array<std::uint64_t, StateString::quads> more_of(const KeyBits<W>& key) const {
+        std::array<std::uint64_t, StateString::quads> more{};
+        for (const Placed& piece : more_)
+            more[piece.quad] |= (key.bits[piece.source] >> piece.shift & piece.mask) << piece.at;
+        return more;
     }
     KeyBits<W> key_of(const StateString& string) const {
         KeyBits<W> key;
