@@ -23,12 +23,17 @@ public:
     virtual void finish_level() = 0;
     /// What has been found is expanded next.
     virtual void begin_level() = 0;
+    /// Loads more of the level that is expanded; false if all of it has been.
+    virtual bool load_more() = 0;
     /// Makes room for more states.
     virtual void grow() = 0;
     /// Makes room for the bits of all numbers that are known by now, where the layout has it; false if it has not.
     virtual bool use_more_bits() = 0;
     /// Takes over all states of an engine whose keys are no longer. False if there is no memory for it.
     virtual bool take_over(AnyEngine& old) = 0;
+
+    /// Of states that are kept on disk.
+    virtual std::uint64_t disk_bytes() const = 0;
 
     virtual Counts counts() const = 0;
     virtual Standing standing(unsigned pause) const = 0;
@@ -40,6 +45,8 @@ public:
     virtual void save(CheckpointWriter& out, const std::vector<std::uint64_t>& level_sizes) const = 0;
     /// Reads what `save` wrote behind the tables of components; false if the memory limit does not suffice.
     virtual bool restore(CheckpointReader& in, std::vector<std::uint64_t>& level_sizes) = 0;
+    /// What was written is in its place: files that it does not need may go.
+    virtual void checkpoint_is_kept() = 0;
 };
 
 }  // namespace tandem::checker

@@ -145,8 +145,8 @@ void CheckpointWriter::write_out(std::span<const std::byte> bytes) {
 
 void CheckpointWriter::fail() const { cannot_write(path_, std::strerror(errno)); }
 
-CheckpointReader::CheckpointReader(const std::string& path, const std::vector<Fact>& facts)
-    : path_(path), file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
+CheckpointReader::CheckpointReader(const std::string& path, const std::vector<Fact>& facts, bool store)
+    : path_(path), store_(store), file_(open(path.c_str(), O_RDONLY | O_CLOEXEC)) {
     if (file_ < 0) throw UsageError("the checkpoint '" + path_ + "' cannot be read: " + std::strerror(errno));
     struct stat status{};
     if (fstat(file_, &status) != 0 || status.st_size < static_cast<off_t>(first_line.size() + 8)) damaged();
@@ -162,7 +162,8 @@ CheckpointReader::CheckpointReader(const std::string& path, const std::vector<Fa
         const std::string what = other ? other->first : "format";
         throw UsageError("the checkpoint '" + path_ + "' is of another " + what +
                          (other ? " ('" + says + "', here '" + other->second + "')" : "") +
-                         ": the same command with the same program is accepted, or without --resume it begins anew");
+                         ": the same command with the same program is accepted, or " +
+                         (store ? "with another folder" : "without --resume") + " it begins anew");
     }
     const std::uint64_t start = header(facts).size();
     if (!text.starts_with(header(facts)) || size < start + 8) damaged();
@@ -231,19 +232,28 @@ void CheckpointReader::damaged() const {
     std::string other;
     for (const auto& [level, path] : checkpoints_in(folder.parent_path()))
         if (path != folder && other.empty()) other = path;
+    if (store_)
+        throw UsageError("the checkpoint '" + path_ + "' is damaged: " +
+                         (other.empty() ? "with another folder the search begins anew"
+                                        : "without '" + folder.string() + "' the search goes on from '" + other + "'"));
     throw UsageError(
         "the checkpoint '" + path_ + "' is damaged: " +
         (other.empty() ? "without --resume the search begins anew" : "`--resume " + other + "` goes on from another"));
 }
 
-std::string begin_checkpoint(const std::string& folder, int level, int last) {
+void keep_only_checkpoint(const std::string& folder, int last) {
     std::error_code failed;
-    fs::create_directories(folder, failed);
     for (const auto& [other, path] : checkpoints_in(folder))
         if (other != last) fs::remove_all(path, failed);
     for (fs::directory_iterator at(folder, failed), end; !failed && at != end; at.increment(failed))
         if (const std::string name = at->path().filename(); name.starts_with(level_prefix) && name.ends_with(partial_suffix))
             fs::remove_all(at->path(), failed);
+}
+
+std::string begin_checkpoint(const std::string& folder, int level, int last) {
+    std::error_code failed;
+    fs::create_directories(folder, failed);
+    keep_only_checkpoint(folder, last);
     const std::string partial =
         (fs::path(folder) / (std::string(level_prefix) + std::to_string(level))).string() + std::string(partial_suffix);
     if (!fs::create_directory(partial, failed)) cannot_write(partial, failed ? failed.message() : "it is there already");

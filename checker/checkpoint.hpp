@@ -36,6 +36,9 @@ struct CheckpointFailed : std::runtime_error {
 /// A sum of a file's bytes, by which one that was cut off or changed is known. It guards against accidents, not against malice.
 class Checksum {
 public:
+    Checksum() = default;
+    explicit Checksum(std::uint64_t value) : value_(value) {}
+
     void add(std::span<const std::byte> bytes);  // a multiple of eight bytes, but for the last piece
     std::uint64_t value() const { return value_; }
 
@@ -78,7 +81,8 @@ private:
 /// ends too early.
 class CheckpointReader {
 public:
-    CheckpointReader(const std::string& path, const std::vector<Fact>& facts);
+    /// `store`: the search keeps its states on disk, so it goes on without being told from where.
+    CheckpointReader(const std::string& path, const std::vector<Fact>& facts, bool store = false);
     ~CheckpointReader();
     CheckpointReader(const CheckpointReader&) = delete;
     CheckpointReader& operator=(const CheckpointReader&) = delete;
@@ -109,6 +113,7 @@ private:
     [[noreturn]] void damaged() const;
 
     std::string path_;
+    const bool store_;
     int file_;
     std::uint64_t left_ = 0;  // bytes before the checksum, those in the buffer among them
     std::vector<std::byte> buffer_;
@@ -119,6 +124,8 @@ private:
 /// but that of level `last`, which is known to be whole, are removed, and what others were writing when they ended. Throws
 /// CheckpointFailed.
 std::string begin_checkpoint(const std::string& folder, int level, int last);
+/// Removes all checkpoints but that of level `last`, and what was being written.
+void keep_only_checkpoint(const std::string& folder, int last);
 /// Gives the folder that `begin_checkpoint` has made its final name.
 void commit_checkpoint(const std::string& partial);
 /// Removes it, for it takes room and is of no use. Empty: there is none.

@@ -21,6 +21,7 @@ template <int W>
 class CompactStore {
 public:
     static constexpr bool compact = true;
+    static constexpr bool delayed = false;
     static constexpr int words = W;
     template <int V>
     using Of = CompactStore<V>;

@@ -11,6 +11,7 @@
 
 #include "checker/any_engine.hpp"
 #include "checker/compact_store.hpp"
+#include "checker/disk/disk_store.hpp"
 #include "checker/refused_checkpoint.hpp"
 #include "checker/worker.hpp"
 
@@ -31,11 +32,11 @@ public:
     using Key = typename Store::Key;
 
     Engine(Search& search, const Layout& layout, std::size_t limit)
-        : search_(search), shared_(*search.shared_), layout_(layout), store_(limit) {
+        : search_(search), shared_(*search.shared_), layout_(layout), store_(made_store(search, limit)) {
         for (int t = 0; t < shared_.options.threads; ++t)
             workers_.push_back(std::make_unique<Worker<Store>>(search, layout_, store_));
         if constexpr (Store::compact)
-            if (!store_.use(used_bits<W>(layout_, search.components_), 1)) throw std::bad_alloc();
+            if (!use_known_numbers(1)) throw std::bad_alloc();
     }
 
     const std::vector<Position>& levels() const override { return shared_.levels; }
@@ -57,11 +58,27 @@ public:
     }
     bool has(const Parts& parts) const override {
         Key key;
-        if constexpr (Store::compact) return layout_.pack(parts, key) && store_.has(key);
+        if constexpr (Store::delayed) return has_all(std::span(&parts, 1));
+        else if constexpr (Store::compact) return layout_.pack(parts, key) && store_.has(key);
         else return find(parts) != no_position;
     }
+    bool has_all(std::span<const Parts> all) const override {
+        if constexpr (Store::delayed) {
+            std::vector<StateString> strings;
+            for (const Parts& parts : all) {
+                if (!store_.set().form().fits(parts)) return false;
+                strings.push_back(store_.set().form().string_of(parts));
+            }
+            return store_.set().has_all(strings);
+        } else {
+            return AnyEngine::has_all(all);
+        }
+    }
     bool any_state(int first, int last, Position stride, const std::function<bool(const Parts&)>& visit) const override {
-        if constexpr (Store::compact) {
+        if constexpr (Store::delayed) {
+            return store_.set().any(first, last, stride,
+                                    [&](const StateString& string) { return visit(store_.parts_of(string)); });
+        } else if constexpr (Store::compact) {
             Parts parts;
             return !store_.for_each(static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last), stride,
                                     [&](const Key& key, std::uint32_t) {
@@ -98,12 +115,39 @@ public:
     }
 
     void finish_level() override {
+        if constexpr (Store::delayed)
+            store_.end_level(
+                [&](int thread, const Key& key) { workers_[static_cast<std::size_t>(thread)]->count_found(key); });
         for (const auto& worker : workers_) worker->finish_level();
     }
 
     void begin_level() override {
-        if constexpr (Store::compact)
-            if (!store_.begin_level(shared_.level_end, shared_.options.threads)) shared_.pause |= no_memory;
+        if constexpr (Store::delayed) {
+            store_.begin_level(shared_.next);
+            store_.leave_room(all_bytes() - store_.bytes());
+            shared_.part_end = store_.loaded_end();
+        } else {
+            shared_.part_end = shared_.level_end;
+            shared_.sleep_sets.next_level(shared_.level_end);
+            if constexpr (Store::compact)
+                if (!store_.begin_level(shared_.level_end, shared_.options.threads)) shared_.pause |= no_memory;
+        }
+    }
+
+    bool load_more() override {
+        if constexpr (Store::delayed) {
+            shared_.next = store_.loaded_end();
+            const bool more = store_.load();
+            shared_.part_end = store_.loaded_end();
+            return more;
+        } else {
+            return false;
+        }
+    }
+
+    std::uint64_t disk_bytes() const override {
+        if constexpr (Store::delayed) return store_.set().disk_bytes();
+        else return 0;
     }
 
     void grow() override { store_.grow(shared_.options.threads); }
@@ -112,7 +156,7 @@ public:
         if constexpr (Store::compact) {
             for (int s = 0; s < layout_.slots; ++s)
                 if (search_.components_.count(s) > layout_.fields[static_cast<std::size_t>(s)].limit) return false;
-            if (!store_.use(used_bits<W>(layout_, search_.components_), shared_.options.threads)) shared_.pause |= no_memory;
+            if (!use_known_numbers(shared_.options.threads)) shared_.pause |= no_memory;
             for (const auto& worker : workers_) worker->go_on_with_more_bits();
             return true;
         } else {
@@ -154,6 +198,7 @@ public:
     }
 
     void note_level_end(bool complete) override {
+        shared_.levels_noted = shared_.levels.size();
         const Counts sum = counts();
         shared_.last_level = {sum.states,   sum.full_states,           sum.transitions,
                               sum.outcomes, shared_.violations.size(), shared_.text_error.has_value(),
@@ -174,8 +219,9 @@ public:
             std::vector(shared_.violations.begin(), shared_.violations.begin() + static_cast<std::ptrdiff_t>(last.violations)));
         if (last.text_error) out.put(*shared_.text_error);
         out.put(shared_.level_end);
-        out.write(shared_.sleep_sets.current(shared_.levels.back(), shared_.level_end));
-        if constexpr (Store::compact) save_compact(out);
+        if constexpr (!Store::delayed) out.write(shared_.sleep_sets.current(shared_.levels.back(), shared_.level_end));
+        if constexpr (Store::delayed) save_on_disk(out);
+        else if constexpr (Store::compact) save_compact(out);
         else out.write(store_.key_bytes(shared_.level_end));
     }
 
@@ -216,10 +262,13 @@ public:
         shared_.next = shared_.levels.back();
         shared_.states_before = shared_.last_level.states;
         workers_[0]->restore_counts(shared_.last_level);
-        in.read(shared_.sleep_sets.restored(shared_.levels.back(), shared_.level_end));
+        shared_.part_end = shared_.level_end;
+        if constexpr (!Store::delayed) in.read(shared_.sleep_sets.restored(shared_.levels.back(), shared_.level_end));
         const auto read = [&](std::span<std::byte> bytes) { in.read(bytes); };
         const auto states = static_cast<Position>(shared_.last_level.states);
-        if constexpr (Store::compact) {
+        if constexpr (Store::delayed) {
+            restore_on_disk(in, level_sizes);
+        } else if constexpr (Store::compact) {
             if (!store_.restore(shared_.levels.back(), shared_.level_end, states, current_level(), read, shared_.options.threads))
                 return false;
             restore_compact(in, level_sizes);
@@ -233,6 +282,10 @@ public:
         return true;
     }
 
+    void checkpoint_is_kept() override {
+        if constexpr (Store::delayed) store_.set().keep();
+    }
+
     Progress progress() const override {
         // other threads' counts may be a little old, and those of other ranks are the last level's end's
         const Counts sum = counts();
@@ -241,8 +294,9 @@ public:
         p.transitions = sum.transitions + shared_.of_others.transitions;
         p.level = static_cast<int>(shared_.levels.size()) - 1;
         p.level_states = shared_.level_end - shared_.levels.back();
-        p.level_done = std::min(shared_.next.load(std::memory_order_relaxed), shared_.level_end) - shared_.levels.back();
-        p.next_states = store_.end() - shared_.level_end;
+        p.level_done = std::min(shared_.next.load(std::memory_order_relaxed), shared_.part_end) - shared_.levels.back();
+        if constexpr (Store::delayed) p.states += p.next_states = store_.expected();
+        else p.next_states = store_.end() - shared_.level_end;
         if (shared_.exchange) {  // other ranks' parts of a level are much like this one's
             const double all = static_cast<double>(shared_.all.level_states),
                          part = all > 0 && p.level_states > 0 ? all / static_cast<double>(p.level_states) : 1;
@@ -273,6 +327,26 @@ private:
     std::uint32_t current_level() const { return static_cast<std::uint32_t>(shared_.levels.size() - 1); }
     void save_compact(CheckpointWriter& out) const;
     void restore_compact(CheckpointReader& in, const std::vector<std::uint64_t>& level_sizes);
+    void save_on_disk(CheckpointWriter& out) const;
+    void restore_on_disk(CheckpointReader& in, const std::vector<std::uint64_t>& level_sizes);
+
+    static Store made_store(Search& search, std::size_t limit) {
+        if constexpr (Store::delayed) return Store(*search.folder_, limit, search.options_.threads);
+        else return Store(limit);
+    }
+    /// Of a store that has room for such bits alone as numbers have: it has it for those that are known by now.
+    bool use_known_numbers(int threads) {
+        if constexpr (Store::delayed) {
+            StateForm::Widths widths;
+            for (int s = 0; s < layout_.slots; ++s) {
+                const Number largest = search_.components_.count(s) - 1;
+                widths.push_back(static_cast<std::uint8_t>(std::max<int>(1, std::bit_width(largest))));
+            }
+            return store_.use(layout_, widths);
+        } else {
+            return store_.use(used_bits<W>(layout_, search_.components_), threads);
+        }
+    }
 
     template <class>
     friend class Engine;
@@ -286,8 +360,12 @@ private:
             if (!layout_.pack(parts, wider)) throw std::logic_error("a wider layout has no room for an old state");
             return wider;
         };
+        // on disk the old set goes on, and with it the hashes of what workers are about to put down
+        if constexpr (Store::delayed)
+            if (!store_.take_over(old.store_, repacked, shared_.options.threads)) return false;
         for (std::size_t t = 0; t < workers_.size(); ++t) workers_[t]->take_over(*old.workers_[t], repacked);
-        return store_.take_over(old.store_, repacked, shared_.options.threads);
+        if constexpr (Store::delayed) return true;
+        else return store_.take_over(old.store_, repacked, shared_.options.threads);
     }
 
     std::size_t all_bytes() const {
@@ -322,3 +400,4 @@ private:
 }  // namespace tandem::checker
 
 #include "checker/compact_checkpoint.hpp"
+#include "checker/disk/disk_checkpoint.hpp"

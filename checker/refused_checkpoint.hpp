@@ -8,7 +8,8 @@ namespace tandem::checker {
 
 /// Throws UsageError for a checkpoint that no search of this system has written.
 [[noreturn]] inline void refuse_checkpoint() {
-    throw model::UsageError("the checkpoint is of no search of this system: without --resume the search begins anew");
+    throw model::UsageError(
+        "the checkpoint is of no search of this system: with another folder, or none, the search begins anew");
 }
 inline void require_of_checkpoint(bool sound) {
     if (!sound) refuse_checkpoint();

@@ -1,5 +1,7 @@
 // The driver of the search: from level to level, and from layout to layout.
+#include "checker/disk/store_folder.hpp"
 #include "checker/engine.hpp"
+#include "model/usage_error.hpp"
 
 namespace tandem::checker {
 
@@ -35,9 +37,16 @@ const FoundStates& Search::found() const { return *engine_; }
 SearchResult Search::run() {
     if (options_.ranks)
         exchange_ = std::make_unique<Exchange>(components_, *options_.ranks, !symmetry_.trivial(), options_.threads);
+    if (!options_.store.empty()) folder_ = std::make_unique<StoreFolder>(options_.store);
     shared_ = std::make_unique<Shared>(network_, options_, exchange_.get());
-    std::optional<Layout> layout = options_.checkpoints.resume.empty() ? first_layout() : resume();
-    while (layout) layout = search_with(*layout);
+    try {
+        std::optional<Layout> layout = options_.checkpoints.resume.empty() ? first_layout() : resume();
+        while (layout) layout = search_with(*layout);
+    } catch (const CheckpointFailed& failure) {  // states that are kept on disk could not be written, or read
+        if (!engine_) throw model::UsageError(failure.what());
+        result_.ending = Ending::no_checkpoint;
+        result_.failure = failure.what();
+    }
     finish();
     return std::move(result_);
 }
@@ -64,7 +73,8 @@ std::optional<Layout> Search::search_with(const Layout& layout) {
 std::unique_ptr<Search::AnyEngine> Search::engine_for(const Layout& layout) {
     std::unique_ptr<AnyEngine> engine;
     with_words(layout.words, [&](auto w) {
-        if (options_.compact) engine = std::make_unique<Engine<CompactStore<w>>>(*this, layout, options_.memory);
+        if (folder_) engine = std::make_unique<Engine<DiskStore<w>>>(*this, layout, options_.memory);
+        else if (options_.compact) engine = std::make_unique<Engine<CompactStore<w>>>(*this, layout, options_.memory);
         else engine = std::make_unique<Engine<StateStore<w>>>(*this, layout, options_.memory);
     });
     return engine;
@@ -90,7 +100,7 @@ std::optional<Layout> Search::expand_levels() {
         if (pause & limits) return give_up(pause), std::nullopt;
         if (pause & must_grow) engine_->grow();
         if (pause & must_relayout && !engine_->use_more_bits()) return Layout::for_components(components_);
-        if (pause == none && !end_level()) return std::nullopt;
+        if (pause == none && !engine_->load_more() && !end_level()) return std::nullopt;
     }
 }
 
@@ -102,7 +112,6 @@ void Search::begin_level() {
     shared.level_end = engine_->end();
     shared.states_before = engine_->counts().states;
     engine_->begin_level();
-    shared.sleep_sets.next_level(shared.level_end);
     if (exchange_) exchange_->start_level();
 }
 
@@ -143,6 +152,7 @@ void Search::finish() {
     const Ending ending = result_.ending;
     const bool limited = ending == Ending::out_of_memory || ending == Ending::out_of_time || ending == Ending::interrupted;
     if (limited && !options_.checkpoints.folder.empty()) save_checkpoint();
+    if (ending == Ending::no_checkpoint && folder_ && shared_->levels_noted == shared_->levels.size()) save_what_is_left();
     const Standing& all = meet(none);
     result_.states = all.states;
     result_.full_states = all.full_states;
@@ -150,6 +160,7 @@ void Search::finish() {
     result_.outcomes = all.outcomes;
     result_.key_bytes = static_cast<std::size_t>(engine_->words()) * sizeof(std::uint32_t);
     result_.bytes = all.bytes;
+    result_.disk_bytes = engine_->disk_bytes();
     result_.ranks = exchange_ ? exchange_->size() : 1;
     result_.states_sent = all.states_sent;
     result_.bytes_sent = all.bytes_sent;

@@ -6,10 +6,13 @@
 // Invariants are judged when a state is expanded; so the first level with a violation gives the shortest trace.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
+#include <string>
 
 #include "checker/checkpoint.hpp"
 #include "checker/layout.hpp"
@@ -20,6 +23,7 @@
 namespace tandem::checker {
 
 class Exchange;
+class StoreFolder;
 class Ranks;
 struct Standing;
 
@@ -44,6 +48,7 @@ struct SearchOptions {
     bool data_alone = false;
     bool keep_going = false;                    // after a refutation
     bool compact = false;                       // fewer bytes a state; earlier positions are not kept (compact_store.hpp)
+    std::string store;                          // a folder: states are kept there, and checkpoints (disk/); empty: in memory
     std::vector<int> properties;                // indices into Network::properties() of those to judge
     const std::atomic<bool>* interrupt = nullptr;
     std::function<void(const Progress&)> progress;  // called by one thread, a few times a second
@@ -77,11 +82,12 @@ struct SearchResult {
     std::uint64_t outcomes = 0;       // those that occurred
     std::size_t bytes = 0;            // store, frontier, components, tables; of all ranks together
     std::size_t key_bytes = 0;        // of one state
+    std::uint64_t disk_bytes = 0;     // of all states, where they are kept on disk
     int ranks = 1;                    // processes that have searched
     std::uint64_t states_sent = 0, bytes_sent = 0;  // between these: successors, and all
     double seconds = 0;               // with those of the runs that it goes on from
     int checkpoint = -1;              // the level before which the last checkpoint stands; -1 if there is none
-    std::string failure;              // why a checkpoint could not be written (Ending::no_checkpoint)
+    std::string failure;              // why a checkpoint, or states, could not be written or read (Ending::no_checkpoint)
     std::vector<Violation> violations;  // at most one a property
     // a first step whose handler does what no text may; judged always, and it refutes whatever is asked
     std::optional<Violation> text_error;
@@ -98,6 +104,9 @@ public:
     /// The position of a (canonical) state, or no_position; not of a compact search.
     virtual Position find(const Parts& parts) const = 0;
     virtual bool has(const Parts& parts) const { return find(parts) != no_position; }
+    virtual bool has_all(std::span<const Parts> all) const {
+        return std::all_of(all.begin(), all.end(), [&](const Parts& parts) { return has(parts); });
+    }
     /// Calls visit(state) for each `stride`-th state of levels first..last-1, until it returns true; whether it did.
     virtual bool any_state(int first, int last, Position stride, const std::function<bool(const Parts&)>& visit) const {
         Parts parts;
@@ -154,6 +163,7 @@ private:
     std::optional<Layout> resume();
     bool checkpoint_is_due() const;
     bool save_checkpoint();
+    void save_what_is_left();
 
     // Other ranks (search_ranks.cpp).
     const Standing& meet(unsigned reasons);
@@ -161,6 +171,7 @@ private:
 
     const Network& network_;
     SearchOptions options_;
+    std::unique_ptr<StoreFolder> folder_;  // null if states are kept in memory
     Components components_;
     Symmetry symmetry_;
     std::unique_ptr<Exchange> exchange_;  // null if this process searches alone

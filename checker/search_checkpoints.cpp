@@ -32,17 +32,19 @@ bool is_sound(const Layout& layout, int slots) {
 /// `stride`-th of those of levels first..last-1. `errs`: a handler may have done what it must not.
 bool is_closed(Components& components, Symmetry& symmetry, const FoundStates& found, int first, int last, Position stride,
                bool errs) {
-    return !found.any_state(first, last, stride, [&](const Parts& parts) {
-        bool closed = true;
+    std::vector<Parts> successors;
+    const bool wrong = found.any_state(first, last, stride, [&](const Parts& parts) {
+        bool allowed = true;
         for_each_successor(
             components, parts,
             [&](const Move&, Parts& next) {
                 symmetry.canonicalise(next);
-                return closed = found.has(next);
+                successors.push_back(next);
             },
-            [&](const Move&) { closed = closed && errs; });
-        return !closed;
+            [&](const Move&) { allowed = allowed && errs; });
+        return !allowed;
     });
+    return !wrong && found.has_all(successors);
 }
 
 }  // namespace
@@ -50,7 +52,10 @@ bool is_closed(Components& components, Symmetry& symmetry, const FoundStates& fo
 bool Search::checkpoint_is_due() const {
     const Checkpoints& checkpoints = options_.checkpoints;
     const std::chrono::duration<double> since = Clock::now() - shared_->last_checkpoint;
-    return !checkpoints.folder.empty() && since.count() >= checkpoints.every;
+    if (checkpoints.folder.empty()) return false;
+    // what is kept on disk should be found there, and what it is of
+    if (folder_ && (result_.checkpoint < 0 || shared_->last_level.complete)) return true;
+    return since.count() >= checkpoints.every;
 }
 
 /// Writes a checkpoint of the last level's end, unless there is one; false, with the ending, if it cannot.
@@ -65,6 +70,7 @@ bool Search::save_checkpoint() {
         engine_->save(out, result_.level_sizes);
         out.finish();
         commit_checkpoint(partial);
+        engine_->checkpoint_is_kept();
     } catch (const CheckpointFailed& failure) {
         abandon_checkpoint(partial);
         result_.ending = Ending::no_checkpoint;
@@ -76,10 +82,18 @@ bool Search::save_checkpoint() {
     return true;
 }
 
+/// States could not be kept on disk: what the last level's end has left is, if it can be.
+void Search::save_what_is_left() {
+    const std::string why = result_.failure;
+    save_checkpoint();
+    result_.ending = Ending::no_checkpoint;
+    result_.failure = why;
+}
+
 /// Goes on from a checkpoint, as far as its layout does.
 std::optional<Layout> Search::resume() {
     const Checkpoints& checkpoints = options_.checkpoints;
-    CheckpointReader in(part_of_checkpoint(last_checkpoint(checkpoints.resume)), checkpoints.facts);
+    CheckpointReader in(part_of_checkpoint(last_checkpoint(checkpoints.resume)), checkpoints.facts, folder_ != nullptr);
     in.get<std::uint64_t>();  // words of a key, which the layout says as well
     const auto layout = in.get<Layout>();
     require_of_checkpoint(is_sound(layout, components_.slots()));
@@ -105,6 +119,11 @@ std::optional<Layout> Search::resume() {
     if (shared_->last_level.complete && last > 0) closed(last - 1, last, asked_of_last);
     result_.checkpoint = static_cast<int>(levels.size()) - 1;
     engine_ = std::move(engine);
+    shared_->levels_noted = levels.size();
+    if (folder_) {  // its files are whole, so nothing older is needed
+        keep_only_checkpoint(checkpoints.folder, result_.checkpoint);
+        engine_->checkpoint_is_kept();
+    }
     return shared_->last_level.complete ? std::nullopt : expand_levels();
 }
 

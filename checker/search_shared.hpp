@@ -92,7 +92,9 @@ struct Search::Shared {
     std::vector<Position> levels{0};
     std::atomic<Position> next{0};
     Position level_end = 0;
+    Position part_end = 0;  // of what of the level is loaded
     LevelEnd last_level;
+    std::size_t levels_noted = 0;  // how many had ended then
     Clock::time_point last_checkpoint = start;
     double seconds_before = 0;  // of the runs that this one goes on from
     SleepSets sleep_sets{options.memory};

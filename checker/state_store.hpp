@@ -39,6 +39,7 @@ class StateStore {
 
 public:
     static constexpr bool compact = false;
+    static constexpr bool delayed = false;  // it tells at once whether a state is new
     static constexpr int words = W;
     template <int V>
     using Of = StateStore<V, Hash>;

@@ -55,6 +55,15 @@ public:
         return fits && insert_pending();
     }
 
+    /// Of a store that tells only at a level's end what is new.
+    void count_found(const Key& key) {
+        const KeyBits<W> bits(key);
+        const auto number = [&](std::size_t slot) { return bits.get(layout_.fields[slot]); };
+        counts_.states += 1;
+        counts_.full_states +=
+            symmetry_.trivial() ? 1 : static_cast<std::uint64_t>(symmetry_.least_image(number, [](std::size_t, Number) {}).orbit);
+    }
+
     void finish_level() {
         store_.finish_level(writer_);
         expanded_ = false;
@@ -101,8 +110,8 @@ private:
     bool take_chunk() {
         const Position level = shared_.level_end - shared_.levels.back();
         const Position chunk = std::clamp<Position>(level / static_cast<Position>(8 * shared_.options.threads), 1, 512);
-        at_ = std::min(shared_.next.fetch_add(chunk, std::memory_order_relaxed), shared_.level_end);
-        end_ = std::min(at_ + chunk, shared_.level_end);
+        at_ = std::min(shared_.next.fetch_add(chunk, std::memory_order_relaxed), shared_.part_end);
+        end_ = std::min(at_ + chunk, shared_.part_end);
         return at_ != end_;
     }
     /// False if all must pause.
@@ -220,7 +229,7 @@ private:
         const std::size_t queued = pending_.size();
         StepsTaken taken;
         bool fits = true;
-        fits &= expander_.expand(i, shared_.sleep_sets.asleep(position), taken,
+        fits &= expander_.expand(i, asleep(position), taken,
                                  [&](const KeyBits<W>& next, Slots asleep) { fits &= queue(next, asleep); });
         if (!fits) {
             pending_.erase(pending_.begin() + static_cast<std::ptrdiff_t>(queued), pending_.end());
@@ -263,21 +272,35 @@ private:
     /// False if the store is full, with the rest still pending.
     bool insert_pending() {
         if (pending_.empty()) return true;
-        if (visits_.size() < pending_.size()) visits_.resize(2 * pending_.size());
-        const auto progress = store_.insert(writer_, pending_, visits_);
-        std::uint64_t added = 0, members = 0;
-        for (std::size_t i = 0; i < progress.done; ++i)
-            if (visits_[i].added) {
-                ++added, members += notes_[i].orbit;
-                shared_.sleep_sets.put(visits_[i].position, notes_[i].asleep);
-            }
-        counts_.states += added;
-        counts_.full_states += members;
+        const auto progress = insert_now();
         pending_.erase(pending_.begin(), pending_.begin() + static_cast<std::ptrdiff_t>(progress.done));
         notes_.erase(notes_.begin(), notes_.begin() + static_cast<std::ptrdiff_t>(progress.done));
         if (progress.status == StoreStatus::ok) return true;
         shared_.pause |= progress.status == StoreStatus::must_grow ? must_grow : no_memory;
         return false;
+    }
+
+    /// Inserts what is pending as far as there is room, and counts what is new, if the store tells it.
+    auto insert_now() -> typename Store::Progress {
+        if constexpr (Store::delayed) {
+            return store_.insert(writer_, pending_, [&](std::size_t i) { return notes_[i].asleep; });
+        } else {
+            if (visits_.size() < pending_.size()) visits_.resize(2 * pending_.size());
+            const auto progress = store_.insert(writer_, pending_, visits_);
+            std::uint64_t added = 0, members = 0;
+            for (std::size_t i = 0; i < progress.done; ++i)
+                if (visits_[i].added) {
+                    ++added, members += notes_[i].orbit;
+                    shared_.sleep_sets.put(visits_[i].position, notes_[i].asleep);
+                }
+            counts_.states += added;
+            counts_.full_states += members;
+            return progress;
+        }
+    }
+    Slots asleep(Position position) const {
+        if constexpr (Store::delayed) return store_.asleep(position);
+        else return shared_.sleep_sets.asleep(position);
     }
 
     void judge(const Key& key, int level, Position position) {

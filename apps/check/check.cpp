@@ -93,6 +93,7 @@ void refuse_what_is_not_divided(const CheckOptions& options, const std::vector<m
     if (!options.map.file.empty()) refuse("--map");
     if (!options.checkpoint.empty()) refuse("--checkpoint");
     if (!options.resume.empty()) refuse("--resume");
+    if (!options.store.empty()) refuse("--store");
     if (!always.empty() && !options.properties.empty()) refuse("the judging of '" + always[0].name + "'");
 }
 
@@ -141,6 +142,7 @@ void search_states(const model::Network& network, const std::vector<int>& chosen
     auto search_options = engines.search("states", chosen);
     search_options.symmetry = options.symmetry;
     search_options.compact = options.compact;
+    search_options.store = options.store;
     search_options.keep_going = options.all.value_or(engines.text.all_refutations);
     if (options.lazy) {
         checker::DirectedSearch search(network, search_options);
@@ -324,7 +326,7 @@ CheckReport check(const CheckOptions& options) {
         try {
             search();
         } catch (const checker::NotSymmetric& found) {
-            if (engines.ranks || !options.resume.empty()) throw;
+            if (engines.ranks || !options.resume.empty() || !options.store.empty()) throw;
             report.not_symmetric = found.where();
             searched.symmetry = false;
             search();

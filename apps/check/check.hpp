@@ -21,6 +21,7 @@ struct CheckOptions {
     bool symmetry = true;
     bool lazy = false;             // what is new in its parts comes first (checker/directed_search.hpp)
     bool compact = false;          // fewer bytes a state (checker/compact_store.hpp)
+    std::string store{};           // a folder that states are kept in, and go on from (checker/disk/)
     bool cycles = true;            // false: what must happen in the end is left out, unless it is asked for by name
     std::optional<bool> all;       // go on after a refutation; by default as the protocol says
     std::string fairness;          // of the cycles that liveness looks for (fairness.hpp); empty: the protocol's

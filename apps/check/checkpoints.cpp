@@ -58,6 +58,7 @@ std::string sum_of_program() {
 
 /// Where the checkpoints are: `--resume` may name one of them.
 fs::path folder_of(const CheckOptions& options) {
+    if (!options.store.empty()) return options.store;
     if (options.resume.empty()) return options.checkpoint;
     const fs::path named = fs::path(options.resume).lexically_normal();
     const fs::path folder = named.has_filename() ? named : named.parent_path();
@@ -83,11 +84,14 @@ const std::string& sum_of_texts() {
 checker::Checkpoints checkpoints(const CheckOptions& options, const std::string& system, const model::Network& network,
                                  const checker::SearchOptions& search, SearchPart part) {
     checker::Checkpoints made;
-    if (options.checkpoint.empty() && options.resume.empty()) return made;
+    const bool stores = !options.store.empty() && part == SearchPart::states;
+    if (options.checkpoint.empty() && options.resume.empty() && !stores) return made;
     const fs::path folder = folder_of(options);
     made.folder = part == SearchPart::cycles ? folder / "cycles" : folder;
     made.every = options.every * 60;
-    if (!options.resume.empty()) {
+    if (stores) {
+        if (checker::has_checkpoint(made.folder)) made.resume = made.folder;
+    } else if (!options.resume.empty()) {
         if (part == SearchPart::states) made.resume = options.resume;
         else if (checker::has_checkpoint(made.folder)) made.resume = made.folder;
     } else if (checker::has_checkpoint(made.folder)) {
@@ -95,7 +99,7 @@ checker::Checkpoints checkpoints(const CheckOptions& options, const std::string&
                          "` goes on from it, and another folder is accepted");
     }
     // What there is nothing to resume from is told by the search: a mistyped name should not leave a folder.
-    if (options.resume.empty() || fs::is_directory(folder)) require_writable(folder);
+    if (!stores && (options.resume.empty() || fs::is_directory(folder))) require_writable(folder);
     std::vector<std::string> properties;
     for (const int p : search.properties) properties.push_back(network.properties()[static_cast<std::size_t>(p)].name);
     made.facts = {{"version", std::string(version)},
@@ -107,7 +111,7 @@ checker::Checkpoints checkpoints(const CheckOptions& options, const std::string&
                              : network.monitored()      ? "monitored"
                                                         : "unmonitored"},
                   {"symmetry", search.symmetry ? "on" : "off"},
-                  {"store", search.compact ? "compact" : "of keys"},
+                  {"store", stores ? "on disk" : search.compact ? "compact" : "of keys"},
                   {"end", search.keep_going ? "after the last refutation" : "at the first refutation"},
                   {"properties", properties.empty() ? "none" : join(properties, ", ")}};
     return made;
@@ -116,14 +120,15 @@ checker::Checkpoints checkpoints(const CheckOptions& options, const std::string&
 std::string how_to_resume(const CheckOptions& options, const checker::SearchResult& result) {
     using checker::Ending;
     if (result.ending == Ending::complete || result.ending == Ending::refuted ||
-        (options.checkpoint.empty() && options.resume.empty()))
+        (options.checkpoint.empty() && options.resume.empty() && options.store.empty()))
         return "";
     const std::string why = result.ending == Ending::no_checkpoint ? ": " + result.failure : "";
     if (result.checkpoint < 0) return why;
+    const char* const room = result.ending == Ending::no_checkpoint ? ", where there is room," : "";
+    if (!options.store.empty()) return why + fmt::format("; the same command{} goes on from level {}", room, result.checkpoint);
     return why + "; the same command with `--resume " + shell_word(folder_of(options).string()) + "`" +
            (options.checkpoint.empty() ? "" : " in the place of --checkpoint") +
-           (result.ending == Ending::no_checkpoint ? ", where there is room," : "") +
-           fmt::format(" goes on from level {}", result.checkpoint);
+           room + fmt::format(" goes on from level {}", result.checkpoint);
 }
 
 }  // namespace tandem::apps

@@ -92,18 +92,30 @@ std::function<int()> add_check(CLI::App& app) {
             ->add_flag("--compact", check.compact,
                        "Keep states in fewer bytes: more of them fit in the memory. A trace takes longer to find")
             ->excludes(lazy);
+    CLI::Option* store =
+        checking
+            ->add_option("--store", check.store,
+                         "Keep states in this folder, where the memory has no room for them: what is found on disk there goes "
+                         "on, after a kill as well. What must happen in the end is judged in memory")
+            ->type_name(kind::folder.word)
+            ->excludes(lazy)
+            ->excludes(compact)
+            ->excludes(all_systems)
+            ->excludes("--lemmas");
     checking->add_flag("--all", words->all, "Go on after a refutation until all properties are decided");
     CLI::Option* shrink = checking
                               ->add_flag("--shrink", check.shrink,
                                          "Look for what is refuted in smaller shapes, and show it in the smallest: fewer cores, "
                                          "threads, blocks, values and places")
-                              ->excludes(all_systems);
+                              ->excludes(all_systems)
+                              ->excludes(store);
     CLI::Option* walks =
         checking->add_option("--walks", check.walks, "Take this many random walks instead, where the states are too many")
             ->check(CLI::Range(1, 1'000'000'000))
             ->excludes(all_systems)
             ->excludes(lazy)
-            ->excludes(compact);
+            ->excludes(compact)
+            ->excludes(store);
     CLI::Option* walk_time =
         checking
             ->add_option("--walk-time", words->walk_time,
@@ -129,6 +141,7 @@ std::function<int()> add_check(CLI::App& app) {
             ->excludes(walks)
             ->excludes(lazy)
             ->excludes("--lemmas")
+            ->excludes(store)
             ->excludes(shrink);
     checking
         ->add_option("--resume", check.resume,
@@ -140,6 +153,7 @@ std::function<int()> add_check(CLI::App& app) {
         ->excludes(lazy)
         ->excludes("--lemmas")
         ->excludes(checkpoint)
+        ->excludes(store)
         ->excludes(shrink);
     CLI::Option* every =
         checking->add_option("--every", check.every, "At least so long between two checkpoints; 0 for one at each level's end")
@@ -161,6 +175,7 @@ std::function<int()> add_check(CLI::App& app) {
             ->excludes(walks)
             ->excludes(lazy)
             ->excludes(compact)
+            ->excludes(store)
             ->excludes(shrink);
     checking
         ->add_option("--map-of", check.map.fields,
@@ -177,6 +192,7 @@ std::function<int()> add_check(CLI::App& app) {
         ->excludes(walks)
         ->excludes(shrink)
         ->excludes(checkpoint)
+        ->excludes(store)
         ->excludes("--resume")
         ->excludes("--trace")
         ->excludes("--html")
@@ -194,6 +210,7 @@ std::function<int()> add_check(CLI::App& app) {
         ->excludes(lazy)
         ->excludes(shrink)
         ->excludes(checkpoint)
+        ->excludes(store)
         ->excludes("--resume")
         ->excludes("--trace")
         ->excludes("--html")
@@ -216,6 +233,7 @@ std::function<int()> add_check(CLI::App& app) {
         ->excludes(all_systems)
         ->excludes(walk_record)
         ->excludes(checkpoint)
+        ->excludes(store)
         ->excludes("--resume")
         ->excludes("--mutants")
         ->excludes("--record-outcomes");
@@ -246,8 +264,9 @@ std::function<int()> add_check(CLI::App& app) {
             write_walk_record(asked, apps::walk_record(asked));
         }
         asked.walk_time = *walk_time ? std::optional(words->walk_time) : std::nullopt;
-        if (*every && asked.checkpoint.empty() && asked.resume.empty())
-            throw UsageError("--every says how often --checkpoint or --resume write: with one of these it is accepted");
+        if (*every && asked.checkpoint.empty() && asked.resume.empty() && asked.store.empty())
+            throw UsageError("--every says how often --checkpoint, --resume or --store write: with one of these it is accepted");
+        if (!*every && !asked.store.empty()) asked.every = 0.1;  // minutes: little is written that was not
         asked.symmetry = words->symmetry == "on";
         if (words->all) asked.all = true;
         asked.fairness = words->fairness;

@@ -58,6 +58,7 @@ std::optional<Elsewhere> refuted_elsewhere(const CheckOptions& asked, double sec
     options.walk_time = 0.0;
     options.map = {};
     options.trace.clear(), options.json.clear(), options.checkpoint.clear(), options.resume.clear();
+    options.store.clear();
     const auto begun = std::chrono::steady_clock::now();
     const auto used = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count(); };
     for (const std::string& shape : shapes_by_size(text, asked.selection)) {

@@ -150,7 +150,9 @@ std::string as_text(const CheckReport& report) {
             out += fmt::format(" up to symmetry{}, {} in all",
                                report.not_renamed.empty() ? "" : " (but of " + report.not_renamed + ")", r.full_states);
         const std::string order = r.level_sizes.empty() ? "what is new first" : fmt::format("{} levels", r.level_sizes.size());
-        out += fmt::format(", {} transitions, {}, {:.1f} s, {}\n", r.transitions, order, r.seconds, size_text(r.bytes));
+        const std::string on_disk = r.disk_bytes > 0 ? fmt::format(", and {} on disk", size_text(r.disk_bytes)) : "";
+        out += fmt::format(", {} transitions, {}, {:.1f} s, {}{}\n", r.transitions, order, r.seconds, size_text(r.bytes),
+                           on_disk);
         if (r.ranks > 1)
             out += fmt::format("{} processes, which sent each other {} states in {}\n", r.ranks, r.states_sent,
                                size_text(r.bytes_sent));
@@ -273,7 +275,8 @@ nlohmann::json as_json(const CheckReport& report) {
             {"transitions", r.transitions},  {"levels", r.level_sizes.size()},
             {"level_sizes", r.level_sizes},  {"seconds", r.seconds},
             {"processes", r.ranks},          {"states_sent", r.states_sent},  {"bytes_sent", r.bytes_sent},
-            {"bytes", r.bytes},              {"liveness_states", report.liveness_states},
+            {"bytes", r.bytes},              {"disk_bytes", r.disk_bytes},
+            {"liveness_states", report.liveness_states},
             {"all_liveness_states", report.all_liveness_states},
             {"not_symmetric", report.not_symmetric},
             {"walks", report.walks},         {"steps", report.steps},

@@ -74,7 +74,7 @@ public:
         options_.all = false;
         options_.walk_time = 0.0;
         options_.map = {};
-        options_.checkpoint.clear(), options_.resume.clear();
+        options_.checkpoint.clear(), options_.resume.clear(), options_.store.clear();
     }
 
     double left() const { return seconds_ - std::chrono::duration<double>(std::chrono::steady_clock::now() - begun_).count(); }

@@ -96,7 +96,7 @@ const char* ending_text(checker::Ending ending) {
         case Ending::interrupted:
             return "it was interrupted";
         case Ending::no_checkpoint:
-            return "a checkpoint could not be written";
+            return "the search could not be kept on disk";
     }
     return "";
 }

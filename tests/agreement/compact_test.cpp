@@ -1,10 +1,11 @@
-// The compact store against the store of keys, on the protocols themselves: their numbers outgrow what keys have room for, again
-// and again.
+// The compact store and the one on disk against the store of keys, on the protocols themselves: their numbers outgrow what keys
+// have room for, again and again.
 #include <doctest/doctest.h>
 
 #include "apps/common/catalog.hpp"
 #include "checker/search.hpp"
 #include "checker/trace.hpp"
+#include "tests/temporary_folder.hpp"
 
 namespace tandem::tests {
 
@@ -24,7 +25,7 @@ checker::SearchOptions judging_states(const model::Network& network, bool symmet
     return options;
 }
 
-/// Whether a plain search ends in time; then a compact one finds the same.
+/// Whether a plain search ends in time; then a compact one finds the same, and one on disk.
 bool compared(const model::Network& network, bool symmetry, double seconds) {
     checker::SearchOptions options = judging_states(network, symmetry);
     options.seconds = seconds;
@@ -32,10 +33,13 @@ bool compared(const model::Network& network, bool symmetry, double seconds) {
     const checker::SearchResult found = plain.run();
     if (found.ending != checker::Ending::complete) return false;
     options.seconds = 0;
-    options.compact = true;
-    for (const int threads : {1, 2}) {
+    for (const auto& [threads, on_disk] : {std::pair(1, false), {2, false}, {1, true}, {2, true}}) {
         CAPTURE(threads);
+        CAPTURE(on_disk);
+        const TemporaryFolder folder;
         options.threads = threads;
+        options.compact = !on_disk;
+        options.store = on_disk ? folder.path().string() : "";
         checker::Search search(network, options);
         const checker::SearchResult compact = search.run();
         CHECK(compact.ending == found.ending);
@@ -58,7 +62,7 @@ bool compared(const model::Network& network, bool symmetry, double seconds) {
 }  // namespace
 
 TEST_SUITE("agreement/compact") {
-    TEST_CASE("a compact search of each protocol finds what a search with keys finds, with traces as short") {
+    TEST_CASE("compact, and on disk, a search of each protocol finds what a search with keys finds, with traces as short") {
         int systems = 0;
         for (const apps::Protocol& protocol : apps::protocols())
             for (const auto& shape : protocol.shapes) {

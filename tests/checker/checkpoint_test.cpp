@@ -43,6 +43,13 @@ SearchOptions resuming(SearchOptions options) {
     return options;
 }
 
+/// The forms of the search: with a store of keys, with a compact one, and with one on disk.
+enum class Form { keys, compact, disk };
+void set_form(SearchOptions& options, Form form) {
+    options.compact = form == Form::compact;
+    options.store = form == Form::disk ? options.checkpoints.folder : "";
+}
+
 void check_same(const SearchResult& found, const SearchResult& expected) {
     CHECK(found.ending == expected.ending);
     CHECK(found.states == expected.states);
@@ -96,8 +103,8 @@ void fill(const fs::path& folder) { CHECK(Search(CountersSystem(2, 3).system, at
 
 TEST_CASE(
     "a search that is killed again and again ends with the same counts, with any number of threads and however its keys grow") {
-    for (const int form : {0, 1, 2, 3}) {
-        const bool symmetry = form & 1, compact = form & 2;
+    for (const auto& [symmetry, form] : {std::pair(false, Form::keys), {true, Form::keys}, {false, Form::compact},
+                                         {true, Form::compact}, {false, Form::disk}, {true, Form::disk}}) {
         const CountersSystem counters(4, 14);
         SearchOptions plain;
         plain.symmetry = symmetry;
@@ -107,13 +114,13 @@ TEST_CASE(
         int killed = 0;
         for (int delay = 5;; delay += 7, ++killed) {
             SearchOptions options = at_each_level(at, symmetry, 1 + killed % 3);
-            options.compact = compact;
+            set_form(options, form);
             if (checker::has_checkpoint(at)) options = resuming(options);
             if (in_child(delay, [&] { Search(counters.system, options).run(); }) == 0) break;
         }
         CHECK(killed > 0);
         SearchOptions last = resuming(at_each_level(at, symmetry, 2));
-        last.compact = compact;
+        set_form(last, form);
         check_same(Search(counters.system, last).run(), expected);
     }
 }
@@ -121,10 +128,10 @@ TEST_CASE(
 TEST_CASE("from each level that a limit ends a search goes on, and the last of them ends as one run does") {
     const GreetingsSystem greetings(3);
     const SearchResult expected = Search(greetings.system, {}).run();
-    for (const bool compact : {false, true}) {
+    for (const Form form : {Form::keys, Form::compact, Form::disk}) {
         const TemporaryFolder folder;
         SearchOptions options = at_each_level(folder.path(), true);
-        options.compact = compact;
+        set_form(options, form);
         options.seconds = 1e-9;  // each run ends before its first level has
         options.checkpoints.every = 1000;
         SearchResult found = Search(greetings.system, options).run();
@@ -148,10 +155,10 @@ TEST_CASE("where cores are sorted a search goes on with the same order") {
 
 TEST_CASE("what a checkpoint knows to be refuted is refuted in the run that goes on, with its trace") {
     const CountersSystem counters(2, 3);
-    for (const bool compact : {false, true}) {
+    for (const Form form : {Form::keys, Form::compact, Form::disk}) {
         const TemporaryFolder folder;
         SearchOptions options = at_each_level(folder.path());
-        options.compact = compact;
+        set_form(options, form);
         options.keep_going = true;
         options.properties = {CountersSystem::in_step, CountersSystem::below_two};
         CHECK(Search(counters.system, options).run().violations.size() == 2);
@@ -272,4 +279,41 @@ TEST_CASE("a disk without room ends the search and leaves the checkpoint before 
     });
     CHECK(status == 7);
     CHECK(Search(counters.system, resuming(at_each_level(folder.path()))).run().states == 50'625);
+}
+
+TEST_CASE("states on a disk without room end the search, and the same search goes on where there is some") {
+    const TemporaryFolder folder;
+    const CountersSystem counters(4, 14);
+    SearchOptions options = at_each_level(folder.path() / "states");
+    set_form(options, Form::disk);
+    const int status = in_child(60'000, [&] {
+        const rlimit limit{9'000, 9'000};
+        setrlimit(RLIMIT_FSIZE, &limit);
+        const SearchResult found = Search(counters.system, options).run();
+        _exit(found.ending == Ending::no_checkpoint && found.failure.find("File too large") != std::string::npos &&
+                      found.checkpoint > 2
+                  ? 7
+                  : 1);
+    });
+    CHECK(status == 7);
+    CHECK(Search(counters.system, resuming(options)).run().states == 50'625);
+    CHECK(Search(counters.system, resuming(options)).run().ending == Ending::complete);  // which it says again
+}
+
+TEST_CASE("a search on disk whose checkpoint is damaged says which one to leave out, and goes on without it") {
+    const TemporaryFolder folder;
+    const CountersSystem counters(3, 6);
+    SearchOptions options = at_each_level(folder.path() / "states");
+    set_form(options, Form::disk);
+    const SearchResult expected = Search(counters.system, options).run();
+    const fs::path last = last_file(options.store);
+    const std::string whole = tests::contents(last);
+    for (std::size_t at = 60; at < whole.size(); at += 37) {
+        std::string changed = whole;
+        changed[at] = static_cast<char>(changed[at] ^ 4);
+        std::ofstream(last, std::ios::binary | std::ios::trunc) << changed;
+        CHECK(says(counters.system, resuming(options)).find("is damaged: without '") != std::string::npos);
+    }
+    fs::remove_all(last.parent_path());
+    check_same(Search(counters.system, resuming(options)).run(), expected);
 }

@@ -74,6 +74,50 @@ TEST_SUITE("apps/check/checkpoints") {
         CHECK(run.out.find("the time limit was reached (--time); the same command with `--resume " + at +
                            "` in the place of --checkpoint goes on from level ") != std::string::npos);
     }
+
+    TEST_CASE("a search that keeps its states in a folder says the same, and again when it is asked again") {
+        const TemporaryFolder folder;
+        const std::string at = folder.path() / "states";
+        const Run plain = tandem({"check", "gtsc", "--shape", tiny});
+        for (const char* threads : {"1", "2"}) {
+            const Run run = tandem({"check", "gtsc", "--shape", tiny, "--store", at.c_str(), "--threads", threads});
+            CHECK(run.status == plain.status);
+            CHECK(counts(run) == counts(plain));
+            CHECK(run.out.find(" on disk") != std::string::npos);
+        }
+        const Run json = tandem({"check", "gtsc", "--shape", tiny, "--store", at.c_str(), "--json", "-"});
+        CHECK(json.out.find("\"disk_bytes\"") != std::string::npos);
+    }
+
+    TEST_CASE("a folder of another search, or that none can keep states in, is refused in one line") {
+        const TemporaryFolder folder;
+        const std::string at = folder.path() / "states", full = folder.path() / "full", file = full + "/letter";
+        CHECK(tandem({"check", "gtsc", "--shape", tiny, "--store", at.c_str()}).status == 0);
+        check_unusable(tandem({"check", "gtsc", "--shape", "tiny", "--store", at.c_str()}), "of another system");
+        check_unusable(tandem({"check", "tc", "--store", at.c_str()}), "of another protocol");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--store", at.c_str(), "--symmetry", "off"}),
+                       "of another symmetry");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--resume", at.c_str()}), "of another store");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--checkpoint", at.c_str()}), "there is a checkpoint");
+        std::filesystem::create_directories(full);
+        std::ofstream(file) << "something else";
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--store", full.c_str()}), "there is 'letter' in");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--store", file.c_str()}), "states cannot be stored in");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--store", "/dev/null"}),
+                       "states cannot be stored in '/dev/null'");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--store", "/proc/nowhere"}), "states cannot be stored in");
+        check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--store", ""}), "--store: it is empty");
+        for (const char* other : {"--lazy", "--compact", "--shrink", "--thorough", "--lemmas"})
+            check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--store", at.c_str(), other}), "--store");
+    }
+
+    TEST_CASE("a search on disk that ends too early goes on with the same command") {
+        const TemporaryFolder folder;
+        const std::string at = folder.path() / "states";
+        const Run run = tandem({"check", "gtsc", "--store", at.c_str(), "--time", "0.001"});
+        CHECK(run.status == 3);
+        CHECK(run.out.find("the time limit was reached (--time); the same command goes on from level ") != std::string::npos);
+    }
 }
 
 }  // namespace tandem::tests
