@@ -33,7 +33,9 @@ bool compared(const model::Network& network, bool symmetry, double seconds) {
     const checker::SearchResult found = plain.run();
     if (found.ending != checker::Ending::complete) return false;
     options.seconds = 0;
-    for (const auto& [threads, on_disk] : {std::pair(1, false), {2, false}, {1, true}, {2, true}}) {
+    for (const int form : {0, 1, 2, 3}) {
+        const int threads = 1 + form % 2;
+        const bool on_disk = form >= 2;
         CAPTURE(threads);
         CAPTURE(on_disk);
         const TemporaryFolder folder;
