@@ -107,7 +107,8 @@ TEST_SUITE("apps/check/checkpoints") {
                        "states cannot be stored in '/dev/null'");
         check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--store", "/proc/nowhere"}), "states cannot be stored in");
         check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--store", ""}), "--store: it is empty");
-        for (const char* other : {"--lazy", "--compact", "--shrink", "--thorough", "--lemmas"})
+        check_unusable(tandem({"check", "gtsc", "--store", at.c_str(), "--thorough"}), "--store");
+        for (const char* other : {"--lazy", "--compact", "--shrink", "--lemmas"})
             check_unusable(tandem({"check", "gtsc", "--shape", tiny, "--store", at.c_str(), other}), "--store");
     }
 
