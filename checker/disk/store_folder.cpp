@@ -41,7 +41,7 @@ bool is_of_store(const fs::directory_entry& entry) {
     std::error_code failed;
     const std::string name = entry.path().filename();
     const std::string whole = name.ends_with(partial) ? name.substr(0, name.size() - partial.size()) : name;
-    return entry.is_directory(failed) ? is_checkpoint(whole) : number_of(entry.path()).has_value();
+    return entry.is_directory(failed) ? is_checkpoint(whole) : entry.is_regular_file(failed) && number_of(entry.path());
 }
 
 }  // namespace
