@@ -32,7 +32,7 @@ public:
     /// Takes over all states of an engine whose keys are no longer. False if there is no memory for it.
     virtual bool take_over(AnyEngine& old) = 0;
 
-    /// Of states that are kept on disk.
+    /// How large the files are that hold states; 0 if these are in memory.
     virtual std::uint64_t disk_bytes() const = 0;
 
     virtual Counts counts() const = 0;

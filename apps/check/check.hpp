@@ -80,7 +80,6 @@ struct WideRefutation {
 struct WideWalks {
     Selection selection;
     std::string system;
-    std::uint64_t all_liveness_states = 0;     // the same, where states that differ in data count by themselves
     std::uint64_t walks = 0, steps = 0;  // taken
     std::uint64_t earlier = 0;           // of these steps, in earlier runs of the command
     std::uint64_t depth = 0, seed = 0;

@@ -95,8 +95,8 @@ std::function<int()> add_check(CLI::App& app) {
     CLI::Option* store =
         checking
             ->add_option("--store", check.store,
-                         "Keep states in this folder, where the memory has no room for them: what is found on disk there goes "
-                         "on, after a kill as well. What must happen in the end is judged in memory")
+                         "Keep states in this folder and not in memory. The same command goes on from what it finds there, after "
+                         "a kill as well. What must happen in the end is judged in memory")
             ->type_name(kind::folder.word)
             ->excludes(lazy)
             ->excludes(compact)
@@ -156,7 +156,10 @@ std::function<int()> add_check(CLI::App& app) {
         ->excludes(store)
         ->excludes(shrink);
     CLI::Option* every =
-        checking->add_option("--every", check.every, "At least so long between two checkpoints; 0 for one at each level's end")
+        checking
+            ->add_option("--every", check.every,
+                         "At least so long between two checkpoints; 0 for one at each level's end. With --store it is 0.1 by "
+                         "default")
             ->type_name(kind::minutes.word)
             ->check(CLI::Range(0.0, 1e6))
             ->capture_default_str();

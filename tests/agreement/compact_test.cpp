@@ -5,6 +5,7 @@
 #include "apps/common/catalog.hpp"
 #include "checker/search.hpp"
 #include "checker/trace.hpp"
+#include "tests/checker/same_result.hpp"
 #include "tests/temporary_folder.hpp"
 
 namespace tandem::tests {
@@ -44,13 +45,7 @@ bool compared(const model::Network& network, bool symmetry, double seconds) {
         options.store = on_disk ? folder.path().string() : "";
         checker::Search search(network, options);
         const checker::SearchResult compact = search.run();
-        CHECK(compact.ending == found.ending);
-        CHECK(compact.states == found.states);
-        CHECK(compact.full_states == found.full_states);
-        CHECK(compact.transitions == found.transitions);
-        CHECK(compact.level_sizes == found.level_sizes);
-        CHECK(compact.outcomes == found.outcomes);
-        REQUIRE(compact.violations.size() == found.violations.size());
+        check_same_found(compact, found);
         for (const auto& violation : found.violations)
             for (const auto& other : compact.violations)
                 if (other.property == violation.property) {

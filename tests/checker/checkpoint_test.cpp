@@ -15,6 +15,7 @@
 #include "checker/search.hpp"
 #include "checker/trace.hpp"
 #include "model/usage_error.hpp"
+#include "tests/checker/same_result.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/toys/counters.hpp"
 #include "tests/toys/greetings.hpp"
@@ -27,6 +28,7 @@ using checker::Ending;
 using checker::Search;
 using checker::SearchOptions;
 using checker::SearchResult;
+using tests::check_same_found;
 using tests::TemporaryFolder;
 namespace fs = std::filesystem;
 
@@ -48,15 +50,6 @@ enum class Form { keys, compact, disk };
 void set_form(SearchOptions& options, Form form) {
     options.compact = form == Form::compact;
     options.store = form == Form::disk ? options.checkpoints.folder : "";
-}
-
-void check_same(const SearchResult& found, const SearchResult& expected) {
-    CHECK(found.ending == expected.ending);
-    CHECK(found.states == expected.states);
-    CHECK(found.full_states == expected.full_states);
-    CHECK(found.transitions == expected.transitions);
-    CHECK(found.level_sizes == expected.level_sizes);
-    CHECK(found.outcomes == expected.outcomes);
 }
 
 /// Runs `work` in a child process, which is killed after so many milliseconds unless it has ended. Returns its status, or -1.
@@ -121,7 +114,7 @@ TEST_CASE(
         CHECK(killed > 0);
         SearchOptions last = resuming(at_each_level(at, symmetry, 2));
         set_form(last, form);
-        check_same(Search(counters.system, last).run(), expected);
+        check_same_found(Search(counters.system, last).run(), expected);
     }
 }
 
@@ -138,7 +131,7 @@ TEST_CASE("from each level that a limit ends a search goes on, and the last of t
         CHECK(found.ending == Ending::out_of_time);
         CHECK(found.checkpoint == 0);
         options.seconds = 0;
-        check_same(Search(greetings.system, resuming(options)).run(), expected);
+        check_same_found(Search(greetings.system, resuming(options)).run(), expected);
     }
 }
 
@@ -315,5 +308,5 @@ TEST_CASE("a search on disk whose checkpoint is damaged says which one to leave 
         CHECK(says(counters.system, resuming(options)).find("is damaged: without '") != std::string::npos);
     }
     fs::remove_all(last.parent_path());
-    check_same(Search(counters.system, resuming(options)).run(), expected);
+    check_same_found(Search(counters.system, resuming(options)).run(), expected);
 }

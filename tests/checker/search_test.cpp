@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "tests/agreement/reference_search.hpp"
+#include "tests/checker/same_result.hpp"
 #include "tests/temporary_folder.hpp"
 #include "tests/toys/counters.hpp"
 #include "tests/toys/crossed_calls.hpp"
@@ -36,13 +37,7 @@ SearchResult search(const model::Network& network, std::vector<int> properties =
         options.compact = !on_disk;
         options.store = on_disk ? (folder.path() / "states").string() : "";
         const SearchResult other = Search(network, options).run();
-        CHECK(other.ending == found.ending);
-        CHECK(other.states == found.states);
-        CHECK(other.full_states == found.full_states);
-        CHECK(other.transitions == found.transitions);
-        CHECK(other.level_sizes == found.level_sizes);
-        CHECK(other.outcomes == found.outcomes);
-        REQUIRE(other.violations.size() == found.violations.size());
+        tests::check_same_found(other, found);
         // the states of a level are in another order on disk, and of two that are violated in one level the first is kept
         std::map<int, std::pair<int, bool>> here, there;
         for (const auto& violation : found.violations) here[violation.property] = {violation.level, violation.in_step};
