@@ -44,7 +44,7 @@ struct Watch {
     bool observe(const model::Event<D>& event) {
         using enum model::EventKind;
         using specs::Due;
-        if (misread != Misread::nothing) return true;
+        if (misread != Misread::nothing || watch.phase == specs::WatchPhase::failed) return true;  // that failure is the report's
         auto& due = watch.answers.due[event.core][event.thread].of[event.address];
         const Due oldest = model::enumerator(due);
         const bool joins = event.kind == store_issued && (oldest == Due::store || oldest == Due::store_watched);
@@ -91,7 +91,9 @@ private:
         return count == 0 ? oldest == specs::Due::store_watched : bool(stores.followed[event.address] == count);
     }
     bool fail(Misread what) {
+        const auto of_answers = watch.answers.failure;  // the same step may break both promises
         *this = Watch{};
+        watch.answers.failure = of_answers;
         misread = what;
         return true;
     }

@@ -36,6 +36,14 @@ TEST_SUITE("protocols/cores_watch") {
         CHECK(misread_after({of_thread(store_issued, 0, 0), of_thread(load_returned, 1, 0)}) == Misread::early);
     }
 
+    TEST_CASE("a wrong version is reported as such, also when it returns in the same step") {
+        CoresWatch watch = *CoresWatch::start({1, 0, 0, 0});
+        REQUIRE(watch.observe(of_thread(load_performed, 0, 0)));
+        REQUIRE(watch.observe(of_thread(load_returned, 0, 0)));
+        CHECK(model::enumerator(watch.watch.failure) == specs::WatchFailure::not_read);
+        CHECK(model::enumerator(watch.misread) == Misread::nothing);
+    }
+
     TEST_CASE("a load may return what was performed for it right before") {
         std::vector<CoresEvent> events{of_thread(store_issued, 0, 1), of_thread(store_performed, 0, 1),
                                        of_thread(store_completed, 0), of_thread(load_performed, 1, 1),
