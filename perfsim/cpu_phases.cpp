@@ -4,6 +4,7 @@
 
 #include <numeric>
 
+#include "model/hash.hpp"
 #include "perfsim/occupancy.hpp"
 #include "perfsim/workloads/lanes.hpp"
 
@@ -15,10 +16,15 @@ constexpr std::uint32_t ahead = 8;  // loads that a thread begins together
 
 }  // namespace
 
-CpuPhases::CpuPhases(Simulation& machine) : machine_(machine) {
+CpuPhases::CpuPhases(Simulation& machine, double part) : machine_(machine), part_(part) {
     if (description().cpus.count > 0) return;
     throw LaunchError("the machine '" + description().name +
                       "' has no CPUs, and there are to be phases of CPUs: a machine file with the table cpus is accepted");
+}
+
+/// By the multiples of the golden ratio: any run of them is spread evenly, and they fall into no few sets of a cache.
+bool CpuPhases::of_cpus(std::size_t block) const {
+    return static_cast<double>(block * model::golden_ratio >> 32 & 0xffffffff) < part_ * 0x1p32;
 }
 
 void CpuPhases::run_grid(const Launch& launch) {
@@ -33,7 +39,9 @@ void CpuPhases::run_grid(const Launch& launch) {
         throw LaunchError("the host writes between launches of this workload, and CPUs would have to store that: with phases of "
                           "CPUs a workload whose host writes before the first launch alone is accepted");
     launched_ = true;
-    machine_.run(launch);
+    Launch noted = launch;
+    noted.touched = &touched_;
+    machine_.run(noted);
     latest_ = memory().image;
 }
 
@@ -50,6 +58,7 @@ void CpuPhases::produce() {
     std::vector<Word> words;
     const auto block = static_cast<std::uint32_t>(description().blocks.bytes);
     for (std::uint32_t b = 0; b < image.size(); ++b) {
+        if (!of_cpus(b)) continue;
         for (std::uint32_t w = 0; w < block / 4; ++w)
             if (const std::uint32_t word = image[b].word(static_cast<int>(w)); word != 0)
                 words.push_back({b * block + 4 * w, word});
@@ -70,11 +79,16 @@ void CpuPhases::consume() {
     const MemoryImage& image = memory().image;
     std::vector<Word> words;
     const auto block = static_cast<std::uint32_t>(description().blocks.bytes);
-    for (std::uint32_t b = 0; b < image.size(); ++b)
+    for (std::uint32_t b = 0; b < image.size(); ++b) {
+        if (!of_cpus(b)) continue;
         for (std::uint32_t w = 0; w < block / 4; ++w) {
-            const std::uint32_t word = image[b].word(static_cast<int>(w));
-            if (word != 0 && word != produced_[b].word(static_cast<int>(w))) words.push_back({b * block + 4 * w, word});
+            const std::uint32_t word = image[b].word(static_cast<int>(w)), produced = produced_[b].word(static_cast<int>(w));
+            const Address address = b * block + 4 * w;
+            const bool loads = word != 0 && word != produced;
+            if (loads) words.push_back({address, word});
+            if ((loads || produced != 0) && touched_.has(address)) ++shared;
         }
+    }
     loaded = words.size();
     std::vector<std::uint32_t> sums(static_cast<std::size_t>(description().cpus.count));
     run_cpus([&](Warp& w) -> Kernel {

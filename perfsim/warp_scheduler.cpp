@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "perfsim/touched_words.hpp"
+
 namespace tandem::perfsim {
 
 WarpScheduler::WarpScheduler(const MachineDescription::Sms& machine, const SynchronizationKind& kind, const Clock& clock)
@@ -86,6 +88,7 @@ void WarpScheduler::run_kernel(Slot& slot) {
         slot.view.resume_at.resume();
         if (slot.kernel.done()) return;
         const Request& request = slot.view.request;
+        if (TouchedWords* const touched = grid_->launch().touched) touched->note(request);
         const bool nothing_to_do =
             ((request.kind == Request::Kind::compute || request.kind == Request::Kind::pause) && request.instructions <= 0) ||
             (request.kind == Request::Kind::shared && (request.instructions <= 0 || request.mask == 0) && request.besides <= 0) ||

@@ -22,6 +22,8 @@
 
 namespace tandem::perfsim {
 
+class TouchedWords;
+
 /// A grid of thread blocks, as the host launches it, and threads of CPUs that run beside it. There may be either alone.
 struct Launch {
     int blocks = 1;
@@ -32,6 +34,7 @@ struct Launch {
     int cpu_threads = 0;   // each on a CPU of its own
     /// A thread of a CPU is a warp of one lane (`Warp::is_cpu`); `Warp::block` is its number among `Warp::blocks`.
     std::function<Kernel(Warp&)> cpu_kernel = {};
+    TouchedWords* touched = nullptr;  // notes what the grid's warps access; outlives the launch
 };
 /// So many threads of CPUs, and nothing beside them.
 inline Launch on_cpus(int threads, std::function<Kernel(Warp&)> kernel) {

@@ -50,6 +50,7 @@ Job job_of(const Paper& paper, const Benchmark& benchmark, const Configuration& 
             benchmark.settings,
             conditions.energy.empty() ? perfsim::energy_machine_text : conditions.energy};
     for (const auto& [name, value] : configuration.of_workload) job.settings[name] = value;
+    if (!job.settings.contains(apps::cpu_phases)) job.settings.erase(apps::shared_with_cpus);
     std::map<std::string, int> changed;
     for (const auto* list : {&configuration.settings, &settings})
         for (const Setting& s : *list)

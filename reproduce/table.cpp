@@ -85,16 +85,24 @@ void relate_boxes(Table::Row& row, const std::vector<double>& baseline) {
 Value percent_more(const Table& table, const Claim& claim, const std::string& without) {
     std::vector<double> one, other;
     const std::size_t a = table.figure->position(claim.configuration), b = table.figure->position(claim.than);
-    for (const auto& row : table.rows)
-        if (row.name != without && within(row.set, claim.set) && row.values[a] && row.values[b]) {
+    std::size_t without_any = 0;  // that ran, and have nothing of what is measured, in either
+    const auto ran = [&](const Table::Row& row, std::size_t c) {
+        return within(row.set, table.figure->configurations[c].set) && row.wrong[c].empty();
+    };
+    for (const auto& row : table.rows) {
+        if (row.name == without || !within(row.set, claim.set)) continue;
+        if (row.values[a] && row.values[b]) {
             one.push_back(*row.values[a]);
             other.push_back(*row.values[b]);
+        } else if (!row.values[a] && !row.values[b] && ran(row, a) && ran(row, b)) {
+            ++without_any;
         }
+    }
     // With only some of the benchmarks it is a different claim.
     const auto& of_paper = paper_of(*table.figure).benchmarks;
     const auto all = std::count_if(of_paper.begin(), of_paper.end(),
                                    [&](const Benchmark& b) { return b.name != without && within(b.set, claim.set); });
-    if (one.size() != static_cast<std::size_t>(all)) return {};
+    if (one.size() + without_any != static_cast<std::size_t>(all)) return {};
     const Value x = mean_of(table.figure->mean, one), y = mean_of(table.figure->mean, other);
     if (!x || !y || *y == 0) return {};
     return 100 * (*x / *y - 1);

@@ -41,6 +41,7 @@ inline constexpr ValueKind folder{"FOLDER", "the path of a folder", nullptr, tru
 inline constexpr ValueKind size{"SIZE", "a number of bytes; K, M and G stand for their multiples, as in 500M"};
 inline constexpr ValueKind seconds{"SECONDS", "a length of time, with a fraction if need be"};
 inline constexpr ValueKind minutes{"MINUTES", "a length of time in minutes, with a fraction if need be"};
+inline constexpr ValueKind percent{"PERCENT", "a part of 100, with a fraction if need be"};
 // What CLI11 calls the values of options that say nothing else.
 inline constexpr ValueKind integer{"INT", "a whole number"}, natural{"UINT", "a whole number from 0 on"},
     text{"TEXT", "what the option's meaning says"};
@@ -50,7 +51,8 @@ inline constexpr ValueKind integer{"INT", "a whole number"}, natural{"UINT", "a 
 inline constexpr std::array value_kinds{
     kind::protocol, kind::variant, kind::shape,   kind::property, kind::field,    kind::model,   kind::machine,
     kind::energy,   kind::test,    kind::trace,   kind::word,     kind::workload, kind::words,   kind::file,
-    kind::folder,   kind::size,    kind::seconds, kind::minutes,  kind::integer,  kind::natural, kind::text};
+    kind::folder,   kind::size,    kind::seconds, kind::minutes,  kind::percent,  kind::integer, kind::natural,
+    kind::text};
 
 /// Shows these as what is accepted. The command itself refuses others, in words of its own.
 inline CLI::Validator among(const std::vector<std::string>& names) {

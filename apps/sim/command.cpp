@@ -1,4 +1,6 @@
 // `tandem sim` and `tandem compare`: their options.
+#include <fmt/format.h>
+
 #include "apps/command/commands.hpp"
 #include "apps/command/progress_option.hpp"
 #include "apps/command/selection.hpp"
@@ -69,6 +71,14 @@ std::function<int()> add_sim(CLI::App& app) {
         "--cpu-phases", [&sim] { sim.workload_options.settings[cpu_phases] = "1"; },
         "Before the first launch threads of CPUs store what the workload's host has written, and in the end they load what its "
         "kernels have changed");
+    simulating
+        ->add_option_function<double>(
+            "--shared",
+            [&sim](double percent) { sim.workload_options.settings[shared_with_cpus] = fmt::format("{}", percent); },
+            "With --cpu-phases: the part of the blocks that CPUs access so, in percent, all by default; others belong to the "
+            "kernels alone")
+        ->type_name(kind::percent.word)
+        ->check(CLI::Range(0.01, 100.0));
     simulating->add_flag("--idle-keys", sim.idle_keys,
                          "Name the numbers of your machine file that decide nothing in this run: it is repeated with the base's "
                          "value of each, for at most twice its time or five seconds");

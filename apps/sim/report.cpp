@@ -143,9 +143,11 @@ std::string as_text(const SimReport& report) {
     out += occupancy_lines(s);
     if (const auto& phases = report.cpu_phases)
         out += fmt::format(
-            "\nphases of CPUs: {} cycles, {:.1f}% of all; they store {} words before the kernels, and load {} after them\n",
+            "\nphases of CPUs: {} cycles, {:.1f}% of all; they store {} words before the kernels, and load {} after them\n"
+            "kernels access {:.2f} MB of data, of which CPUs store or load {:.2f} MB, {:.1f}%\n",
             phases->cycles, share(static_cast<std::uint64_t>(phases->cycles), static_cast<std::uint64_t>(s.cycles)),
-            phases->stored, phases->loaded);
+            phases->stored, phases->loaded, 4e-6 * static_cast<double>(phases->accessed),
+            4e-6 * static_cast<double>(phases->shared), share(phases->shared, phases->accessed));
     out += cpu_lines(s.cpus);
     out += "\nmessages                  number          flits          bytes\n";
     for (const auto& t : s.traffic)
@@ -205,7 +207,9 @@ nlohmann::json as_json(const SimReport& report) {
     if (report.cpu_phases)
         phases = {{"cycles", report.cpu_phases->cycles},
                   {"stored", report.cpu_phases->stored},
-                  {"loaded", report.cpu_phases->loaded}};
+                  {"loaded", report.cpu_phases->loaded},
+                  {"accessed", report.cpu_phases->accessed},
+                  {"shared", report.cpu_phases->shared}};
     return {
         {"protocol", report.protocol},
         {"variant", report.variant},

@@ -115,6 +115,8 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     const auto& info = workload(options);
     perfsim::WorkloadOptions workload_options = options.workload_options;
     const bool has_phases = workload_options.settings.erase(cpu_phases) > 0;
+    const auto part = workload_options.settings.extract(shared_with_cpus);
+    if (part && !has_phases) throw UsageError("--shared says which part of the data CPUs access, and needs --cpu-phases");
     const auto work = made(info, workload_options);
     if (options.threads > 2)
         throw UsageError(
@@ -150,7 +152,7 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     if (options.accesses) recorded.emplace(*simulation, *options.accesses);
     perfsim::Simulation& followed = recorded ? *recorded : *simulation;
     std::optional<perfsim::CpuPhases> phases;
-    if (has_phases) described([&] { phases.emplace(followed); return 0; });
+    if (has_phases) described([&] { phases.emplace(followed, part ? std::stod(part.mapped()) / 100 : 1); return 0; });
     // What a workload needs of the machine it can say only when it has one.
     std::string wrong = unless_stuck([&] {
         try {
@@ -168,7 +170,7 @@ SimReport simulate(const SimOptions& options, const perfsim::MachineDescription&
     watch.reset();
     if (recorded) recorded->end();
     report.seconds = simulation->seconds;
-    if (phases) report.cpu_phases = {phases->cycles, phases->stored, phases->loaded};
+    if (phases) report.cpu_phases = {phases->cycles, phases->stored, phases->loaded, phases->accessed(), phases->shared};
     progress.clear();
     report.statistics = simulation->statistics();
     if (report.timeline) report.timeline->finish(simulation->statistics());

@@ -39,13 +39,15 @@ struct SimOptions {
     int threads = 0;
 };
 
-/// The setting of any workload that puts phases of CPUs around its kernels (perfsim/cpu_phases.hpp).
-inline constexpr const char* cpu_phases = "cpu-phases";
+/// The settings of any workload that put phases of CPUs around its kernels (perfsim/cpu_phases.hpp), and say which part of the
+/// blocks they access, in percent: all by default.
+inline constexpr const char *cpu_phases = "cpu-phases", *shared_with_cpus = "shared";
 
 /// What these phases took and did.
 struct PhasesOfCpus {
     std::int64_t cycles = 0;
     std::uint64_t stored = 0, loaded = 0;  // words
+    std::uint64_t accessed = 0, shared = 0;  // words that kernels access; and of those, that CPUs store or load
 };
 
 struct SimReport {

@@ -46,6 +46,8 @@ const std::vector<WorkloadInfo>& workloads() {
         {"flat-kmeans", "k-means clustering by flat threads, who add up in trees", 100, flat_k_means, polling_settings({})},
         {"transfers", "transfers between accounts, each under the locks of both", 100, transfers},
         {"bitonic", "a bitonic sort, a launch for each pass: keys go to other SMs each time", 100, bitonic_sort},
+        {"array", "streaming writes to an array: each word is written once, and none is read", 1000, streaming_write},
+        {"dgemm", "the tiled matrix product in double precision", 1000, double_product},
         {"spmv", "the product of a sparse matrix and a vector, a warp a row", 100, sparse_product},
         {"comd", "molecular dynamics with Lennard-Jones forces over link cells, a launch a pass", 100, molecular_dynamics},
         {"lulesh", "hydrodynamics on a mesh of hexahedra that moves with the gas, a launch a pass", 100, hydrodynamics},

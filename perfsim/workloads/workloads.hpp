@@ -11,6 +11,7 @@ inline constexpr Backoff stencil_backoff{100, 400}, octree_backoff{100, 800};
 
 std::unique_ptr<Workload> triad(const WorkloadOptions& options);
 std::unique_ptr<Workload> matrix_product(const WorkloadOptions& options);
+std::unique_ptr<Workload> double_product(const WorkloadOptions& options);
 std::unique_ptr<Workload> breadth_first_search(const WorkloadOptions& options);
 const std::vector<WorkloadSetting>& breadth_first_search_settings();
 std::unique_ptr<Workload> stencil(const WorkloadOptions& options);
@@ -39,6 +40,7 @@ std::unique_ptr<Workload> flat_hotspot(const WorkloadOptions& options);
 std::unique_ptr<Workload> flat_k_means(const WorkloadOptions& options);
 std::unique_ptr<Workload> transfers(const WorkloadOptions& options);
 std::unique_ptr<Workload> bitonic_sort(const WorkloadOptions& options);
+std::unique_ptr<Workload> streaming_write(const WorkloadOptions& options);
 std::unique_ptr<Workload> sparse_product(const WorkloadOptions& options);
 std::unique_ptr<Workload> molecular_dynamics(const WorkloadOptions& options);
 std::unique_ptr<Workload> hydrodynamics(const WorkloadOptions& options);

@@ -15,7 +15,7 @@ const std::vector<std::string> simple{"triad", "matmul", "bfs", "stencil", "hash
     independent{"coulomb", "gaussian", "hotspot", "kmeans", "backprop"},
     on_graphs{"sssp", "color", "pagerank"},  // graph_workloads_test.cpp
     with_locks{"owned-locks"},               // owned_locks_test.cpp
-    of_compute_units{"transfers", "bitonic", "spmv"},
+    of_compute_units{"transfers", "bitonic", "spmv", "array", "dgemm"},
     mini_applications{"comd", "lulesh", "hpgmg"},
     flat{"flat-matmul", "apsp", "convolution", "fft", "nn", "flat-hotspot", "flat-kmeans", "store-mix"},
     of_cpus{"cpu-pipeline"},
@@ -135,7 +135,8 @@ TEST_SUITE("perfsim/workloads") {
         "kernels that synchronize are right on the LSC paper's compute units, whether loads are old until they acquire or not, "
         "and what is counted adds up") {
         for (const char* workload :
-             {"hash", "bfs", "barnes-hut", "placement", "stencil", "owned-locks", "convolution", "transfers", "bitonic", "spmv"})
+             {"hash", "bfs", "barnes-hut", "placement", "stencil", "owned-locks", "convolution", "transfers", "bitonic", "spmv",
+              "array", "dgemm"})
             for (const char* variant : {"software-coherent", "hardware-coherent"})
                 right_on_compute_units("apu", variant, workload);
     }
@@ -143,7 +144,7 @@ TEST_SUITE("perfsim/workloads") {
     TEST_CASE(
         "and on those with mutexes, as written, repaired and without mutexes: GL1s stay coherent by the invalidations of a "
         "tagless directory") {
-        for (const char* workload : {"hash", "transfers", "bitonic", "spmv", "bfs", "convolution"})
+        for (const char* workload : {"hash", "transfers", "bitonic", "spmv", "array", "dgemm", "bfs", "convolution"})
             for (const char* variant : {"as-written", "repaired", "one-at-a-time"})
                 right_on_compute_units("lsc", variant, workload);
     }
@@ -262,7 +263,8 @@ TEST_SUITE("perfsim/workloads") {
             CAPTURE(workload);
             CHECK(simulate_workload("incoherent", "rc", workload).result != "correct");
         }
-        for (const char* workload : {"triad", "matmul", "coulomb", "gaussian", "hotspot", "kmeans", "backprop"}) {
+        for (const char* workload :
+             {"triad", "matmul", "array", "dgemm", "coulomb", "gaussian", "hotspot", "kmeans", "backprop"}) {
             CAPTURE(workload);
             CHECK(simulate_workload("incoherent", "rc", workload).result == "correct");
         }

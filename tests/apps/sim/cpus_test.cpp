@@ -63,6 +63,40 @@ TEST_SUITE("apps/sim/cpus") {
         CHECK(text("convolution").find("no launch has threads of CPUs") != std::string::npos);
     }
 
+    TEST_CASE("with phases of CPUs a report says how much of the kernels' data CPUs store or load") {
+        const Run run = tandem({"sim", "apu", "--machine", "soc", "--workload", "spmv", "--cpu-phases", "--json", "-"});
+        const auto phases = nlohmann::json::parse(run.out)["cpu_phases"];
+        const long accessed = phases["accessed"].get<long>(), shared = phases["shared"].get<long>(),
+                   stored = phases["stored"].get<long>(), loaded = phases["loaded"].get<long>();
+        // Kernels read all that CPUs store but the ends of a few rows, and what CPUs load kernels have stored.
+        CHECK(shared <= accessed);
+        CHECK(shared <= stored + loaded);
+        CHECK(shared >= loaded);
+        CHECK(loaded > 0);
+    }
+
+    TEST_CASE("of the part that is asked for, and of the blocks that only kernels access no CPU stores or loads a word") {
+        const auto run = [](const char* percent) {
+            return nlohmann::json::parse(tandem({"sim", "lsc", "--machine", "soc", "--workload", "dgemm", "--cpu-phases",
+                                                 "--shared", percent, "--json", "-"})
+                                             .out);
+        };
+        const auto tenth = run("10"), whole = run("100");
+        for (const auto& report : {tenth, whole}) CHECK(report["result"] == "correct");
+        CHECK(tenth["cpu_phases"]["accessed"] == whole["cpu_phases"]["accessed"]);
+        const double all = whole["cpu_phases"]["accessed"].get<double>();
+        CHECK(tenth["cpu_phases"]["shared"].get<double>() / all == doctest::Approx(0.1).epsilon(0.05));
+        CHECK(whole["cpu_phases"]["shared"].get<double>() / all > 0.99);
+        CHECK(tenth["cpu_phases"]["stored"].get<long>() < whole["cpu_phases"]["stored"].get<long>() / 8);
+        const auto refused = [](std::vector<const char*> more, const char* why) {
+            std::vector<const char*> words{"sim", "apu", "--machine", "soc", "--workload", "dgemm"};
+            words.insert(words.end(), more.begin(), more.end());
+            check_unusable(tandem(words), why);
+        };
+        refused({"--shared", "10"}, "needs --cpu-phases");
+        for (const char* percent : {"0", "100.5", "-1", "nan", "ten"}) refused({"--cpu-phases", "--shared", percent}, "--shared");
+    }
+
     TEST_CASE("too many threads, machines without CPUs and protocols without are refused in a line") {
         check_unusable(tandem({"sim", "gtsc", "--workload", "cpu-pipeline"}), "has no CPUs");
         check_unusable(tandem({"sim", "apu", "--machine", "soc", "--workload", "random", "--warps", "0"}),
