@@ -1,5 +1,5 @@
-// Memory in large pages, for work that touches each part of much memory once: there, the system's work for each small page is
-// half of the time.
+// Memory in large pages. Work that touches each part of much memory once spends half of its time on the system's work for each
+// small page. Work that jumps about in its memory waits for the translation of addresses.
 #pragma once
 
 #include <cstddef>

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "apps/common/json_text.hpp"
+#include "apps/common/large_pages.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/toml_text.hpp"
@@ -225,6 +226,9 @@ int run_sim(const SimOptions& options) {
     alone.accesses = audited.accesses();
     std::optional<MessagesOfRun> messages;
     if (!options.messages.empty()) alone.events = &messages.emplace(options.messages, protocol(options.protocol));
+    // A machine jumps about in its state and in its data. What it does not use of this is never touched.
+    constexpr std::size_t for_a_size = std::size_t{1} << 26;
+    prefer_large_pages(for_a_size * static_cast<std::size_t>(std::clamp(options.workload_options.size, 4, 64)));
     const SimReport report = simulate(alone);
     if (messages) messages->commit();
     audited.judge(report);
