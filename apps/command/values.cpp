@@ -42,7 +42,7 @@ Complaint unless_list(const std::string& text, const std::string& accepted) {
 
 Complaint complaint_of(const ValueKind& kind, const std::string& value) {
     const auto is = [&](const ValueKind& other) { return std::string(kind.word) == other.word; };
-    if (is(kind::seconds) || is(kind::minutes)) return unless_number<double>(value, kind.meaning);
+    if (is(kind::seconds) || is(kind::minutes) || is(kind::percent)) return unless_number<double>(value, kind.meaning);
     if (is(kind::integer)) return unless_number<std::int64_t>(value, kind.meaning);
     if (is(kind::natural)) return unless_number<std::uint64_t>(value, kind.meaning);
     if (is(kind::variant) || is(kind::shape) || is(kind::words)) return unless_list(value, kind.meaning);
