@@ -83,7 +83,7 @@ std::vector<double> group_times(const nlohmann::json& report) {
     return report.at("counted").at("group_cycles").get<std::vector<double>>();
 }
 
-double measured(Measure measure, const nlohmann::json& report) {
+std::optional<double> measured(Measure measure, const nlohmann::json& report) {
     const auto sum = [](const nlohmann::json& list) {
         return std::accumulate(list.begin(), list.end(), 0.0,
                                [](double s, const nlohmann::json& x) { return s + x.get<double>(); });
@@ -151,7 +151,8 @@ double measured(Measure measure, const nlohmann::json& report) {
             for (const auto& kind : report.at("traffic"))
                 if (kind.at("name") == "MuReq") sent += kind.at("messages").get<double>();
             const double asked = report.at("outcomes").value("rob_asks", 0.0);
-            return asked == 0 ? 0 : 100 * (asked - sent) / asked;
+            if (asked == 0) return std::nullopt;
+            return 100 * (asked - sent) / asked;
         }
         case Measure::load_hits: {
             const double hits = report.at("outcomes").value("load_hit", 0.0);

@@ -2,12 +2,14 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 
 #include "reproduce/paper.hpp"
 
 namespace tandem::reproduce {
 
-double measured(Measure measure, const nlohmann::json& report);
+/// Nothing if the run has none of what a share is of.
+std::optional<double> measured(Measure measure, const nlohmann::json& report);
 
 /// How long each work-group ran in each round.
 std::vector<double> group_times(const nlohmann::json& report);

@@ -34,7 +34,7 @@ TEST_SUITE("reproduce/measured") {
                                       {{"name", "BusAtom"}, {"messages", 1}},
                                       {{"name", "BusFill"}, {"messages", 5}}}}};
         CHECK(reproduce::measured(reproduce::Measure::requests, report) == 8);
-        CHECK(reproduce::measured(reproduce::Measure::issuing, report) == doctest::Approx(30));
+        CHECK(reproduce::measured(reproduce::Measure::issuing, report).value() == doctest::Approx(30));
     }
 }
 

@@ -17,6 +17,7 @@
 #include "reproduce/runner.hpp"
 #include "reproduce/sweep.hpp"
 #include "perfsim/machine_text.hpp"
+#include "apps/sim/sim.hpp"
 #include "tests/apps/command_line.hpp"
 #include "tests/temporary_folder.hpp"
 
@@ -83,6 +84,23 @@ TEST_SUITE("reproduce") {
         CHECK(as_text(table).find("G-TSC-RC: x[3] is 4, and 5 is right") != std::string::npos);
     }
 
+    TEST_CASE("a benchmark that has nothing of what is measured is in no claim, and one that went wrong leaves none") {
+        std::map<std::string, nlohmann::json> reports;
+        const auto table = [&](const std::string& name, int bytes, const char* result) {
+            return table_of(figure("lsc-rehash"), papers()[3].benchmarks,
+                            [&](const Benchmark& b, const Configuration& c) -> const nlohmann::json& {
+                                const int of_run = b.name == name ? bytes : c.name == "N = 16" ? 110 : 100;
+                                return reports[b.name + c.name] = {
+                                           {"result", b.name == name ? result : "correct"},
+                                           {"traffic", {{{"name", "Inv"}, {"bytes", of_run}}}}};
+                            });
+        };
+        const Table without = table("array", 0, "correct"), wrong = table("array", 0, "x[3] is 4, and 5 is right");
+        REQUIRE(papers()[3].name == "lsc");
+        CHECK(without.claims[0].ours.value() == doctest::Approx(10));
+        CHECK_FALSE(wrong.claims[0].ours.has_value());
+    }
+
     TEST_CASE("the paper's own numbers are there for each benchmark, and claims name configurations of their figure") {
         CHECK(benchmarks().size() == 12);
         CHECK(papers()[1].benchmarks.size() == 10);
@@ -112,6 +130,16 @@ TEST_SUITE("reproduce") {
         CHECK(name(tc, {}) != name(tc, {{"timestamps.lease_cycles", 11}}));
         CHECK(name(gtsc, {}) != name(gtsc, {{"l1.ways", 8}}));
         CHECK(name(gtsc, {}) != name(gtsc, {}, 2));
+    }
+
+    TEST_CASE("which part of the data CPUs share concerns a run with phases of CPUs alone") {
+        Benchmark shares = benchmarks()[0];
+        shares.settings[apps::shared_with_cpus] = "12.5";
+        Configuration apu{"", "apu", ""};
+        const auto settings = [&] { return job_of(papers()[3], shares, apu, {}, 1).settings; };
+        CHECK(settings().empty());
+        apu.of_workload[apps::cpu_phases] = "1";
+        CHECK(settings().at(apps::shared_with_cpus) == "12.5");
     }
 
     TEST_CASE("boxes and tails are the quartiles and ends of all work-groups' times, in units of the baseline's mean") {
