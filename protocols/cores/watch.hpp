@@ -44,7 +44,7 @@ struct Watch {
     bool observe(const model::Event<D>& event) {
         using enum model::EventKind;
         using specs::Due;
-        if (misread != Misread::nothing || watch.phase == specs::WatchPhase::failed) return true;  // that failure is the report's
+        if (misread != Misread::nothing || watch.phase == specs::WatchPhase::failed) return true;  // the first failure stands
         auto& due = watch.answers.due[event.core][event.thread].of[event.address];
         const Due oldest = model::enumerator(due);
         const bool joins = event.kind == store_issued && (oldest == Due::store || oldest == Due::store_watched);

@@ -12,12 +12,12 @@
 #include <sstream>
 #include <thread>
 
+#include "apps/sim/sim.hpp"
 #include "apps/sim/swept.hpp"
 #include "reproduce/picture.hpp"
 #include "reproduce/runner.hpp"
 #include "reproduce/sweep.hpp"
 #include "perfsim/machine_text.hpp"
-#include "apps/sim/sim.hpp"
 #include "tests/apps/command_line.hpp"
 #include "tests/temporary_folder.hpp"
 
