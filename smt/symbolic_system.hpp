@@ -29,7 +29,9 @@ class SymbolicSystem {
     static_assert(model::rules::protocol<P<Symbolic>, SymbolicContext<P<Symbolic>>, true>());
 
 public:
-    using Concrete = model::System<P<model::Concrete>, M<model::Concrete>>;
+    /// In the domain that has room for as many names as symbols have.
+    using Numbers = model::Wide;
+    using Concrete = model::System<P<Numbers>, M<Numbers>>;
     using Protocol = P<Symbolic>;
     using D = typename Protocol::Domain;
     using Monitor = M<Symbolic>;
@@ -232,7 +234,7 @@ private:
                     nodes.push_back(numbers(model::unpack<N>(concrete_.initial(which, static_cast<int>(n)), shape)));
                 });
             if constexpr (Monitor::present)
-                nodes.push_back(numbers(model::unpack<M<model::Concrete>>(concrete_.initial_monitor(which), shape)));
+                nodes.push_back(numbers(model::unpack<M<Numbers>>(concrete_.initial_monitor(which), shape)));
         }
         if constexpr (Monitor::present)
             monitor_.emplace(expressions, shape, std::move(rules), system_.monitor_node(), next_record_);

@@ -16,6 +16,7 @@
 #include "apps/prove/any_certificate.hpp"
 #include "apps/prove/any_sizes.hpp"
 #include "apps/prove/any_uniform.hpp"
+#include "apps/prove/refute.hpp"
 #include "smt/prove/any/smaller_size.hpp"
 #include "smt/prove/solver.hpp"
 #include "smt/symbolic.hpp"
@@ -141,6 +142,19 @@ std::vector<QuantifiedClaim> said_claims(const AnyRun& run, const BaseInvariant&
     return smt::any::quantified_claims(*base.size, base.claims, *larger, run.effort);
 }
 
+/// What a run of this size breaks is false of any number. It is told, and no longer tried.
+void refute_by_runs(AnyRun& run, const Selection& selection, const std::string& size) {
+    if (run.options.runs <= 0) return;
+    const engines::Explored explored = run.text.explored(selection, smt::Limits::none);
+    const std::set<std::string> refuted = run.refuted();
+    Refuting refuting{{}, run.effort.workers, run.options.runs, run.options.seed};
+    for (const int p : refutable(*explored.network, run.options.properties))
+        if (const std::string& name = explored.network->properties()[static_cast<std::size_t>(p)].name; !refuted.contains(name))
+            refuting.properties.push_back(name);
+    if (refuting.properties.empty()) return;  // which would mean all
+    for (Refutation& r : refuted_by_runs(*explored.network, refuting)) run.report.refuted.push_back({size, std::move(r)});
+}
+
 /// From the invariant of this many of each sort. False if some check fails, which the report says.
 bool attempt(AnyRun& run, int extent) {
     AnyReport& report = run.report;
@@ -148,13 +162,21 @@ bool attempt(AnyRun& run, int extent) {
         report.properties.clear();
     double since = run.elapsed();
     const BySort all{extent, extent, extent};
-    run.at("looks for an invariant of " + size_text(run.any, all, {}, run.words));
-    const BaseInvariant base = base_invariant(run.options, run.text, run.selection(all), run.effort);
-    run.note_part("invariant", since);
     report.base = size_text(run.any, all, {}, run.words);
+    run.at("looks for a run of " + report.base + " that breaks a property");
+    refute_by_runs(run, run.selection(all), report.base);
+    run.note_part("runs", since);
+    since = run.elapsed();
+    run.at("looks for an invariant of " + report.base);
+    const BaseInvariant base = base_invariant(run.options, run.text, run.selection(all), run.effort, run.refuted());
+    run.note_part("invariant", since);
     report.base_clauses = base.clauses.size();
     report.silent = base.silent;
     for (const int c : base.claims) report.properties.push_back(base.size->problem.claims[static_cast<std::size_t>(c)].name);
+    if (base.missing == nothing_left) {
+        report.base.clear();
+        return run.fail(nothing_left);
+    }
     if (!base.missing.empty())
         return run.fail(fmt::format("no invariant was found at {}: {}", report.base, base.missing), *base.size, base.step);
     const std::set<Quantified> lifted = said_of_all(base.size->roles, base.clauses);
@@ -214,7 +236,7 @@ AnyReport any_number(const ProveOptions& options, const Protocol& text) {
     });
     try {
         for (const int extent : first_extents(run)) {
-            if (attempt(run, extent) || run.stop()) break;
+            if (attempt(run, extent) || run.stop() || run.report.failure == nothing_left) break;
             if (extent == 2) run.report.facts.push_back(fmt::format("from {}: {}", run.report.base, run.report.failure));
         }
     } catch (const smt::Solver::Stopped& stopped) {
@@ -243,7 +265,7 @@ int run_any(const ProveOptions& options) {
                  if (!options.certificate.empty() && report.proved()) write_any_certificate(options.certificate, report);
              },
              [&] { json.commit(json_text(as_json(report)) + "\n"); }});
-    return report.proved() ? status_holds : status_undecided;
+    return report.proved() ? status_holds : report.refuted.empty() ? status_undecided : status_refuted;
 }
 
 }  // namespace tandem::apps

@@ -16,9 +16,9 @@ namespace tandem::apps {
 
 namespace {
 
-/// Claims that were asked for and say something in this shape.
+/// Claims that were asked for, say something in this shape and are not refuted.
 std::vector<int> claims_of(const ProveOptions& options, const model::Network& network, const smt::Problem& problem,
-                           std::vector<std::string>& silent) {
+                           const std::set<std::string>& refuted, std::vector<std::string>& silent) {
     model::Shape shape = network.shape();
     shape[model::Sort::value] = model::max_values;  // data are unbounded in a proof
     require_each_once(options.properties, "--property");
@@ -30,6 +30,7 @@ std::vector<int> claims_of(const ProveOptions& options, const model::Network& ne
         if (!options.properties.empty() &&
             std::find(options.properties.begin(), options.properties.end(), name) == options.properties.end())
             continue;
+        if (refuted.contains(name)) continue;
         const auto property = std::find_if(network.properties().begin(), network.properties().end(),
                                            [&](const model::Property& p) { return p.name == name; });
         const std::string lacks = property == network.properties().end() ? "" : lacking(property->needs, shape);
@@ -39,7 +40,8 @@ std::vector<int> claims_of(const ProveOptions& options, const model::Network& ne
     for (const std::string& name : options.properties)
         if (std::find(names.begin(), names.end(), name) == names.end())
             throw UsageError("no property '" + name + "' can be proved: " + join(names, ", ") + " are accepted");
-    if (claims.empty()) throw UsageError("no property that was asked for says anything in this shape: a larger one is accepted");
+    if (claims.empty() && refuted.empty())
+        throw UsageError("no property that was asked for says anything in this shape: a larger one is accepted");
     return claims;
 }
 
@@ -95,7 +97,7 @@ std::optional<std::vector<smt::Clause>> sufficient_lemmas(const smt::Problem& pr
 }  // namespace
 
 BaseInvariant base_invariant(const ProveOptions& options, const Protocol& text, const Selection& selection,
-                             const smt::any::Effort& effort) {
+                             const smt::any::Effort& effort, const std::set<std::string>& refuted) {
     BaseInvariant base;
     base.size = std::make_unique<smt::any::Size>(text.problem(selection, smt::Limits::none));
     smt::Problem& problem = base.size->problem;
@@ -103,7 +105,11 @@ BaseInvariant base_invariant(const ProveOptions& options, const Protocol& text, 
     if (!problem.defined.empty())
         throw UsageError("--any does without proofs that see queues as sets, as those of " + text.name +
                          " do: they have no renamings");
-    base.claims = claims_of(options, *text.make(selection, true), problem, base.silent);
+    base.claims = claims_of(options, *text.make(selection, true), problem, refuted, base.silent);
+    if (base.claims.empty()) {
+        base.missing = nothing_left;
+        return base;
+    }
     if (const auto ranges = smt::any::claim_ranges(problem)) base.claims.push_back(*ranges);
 
     const Explored explored = text.explored(selection, smt::Limits::none);

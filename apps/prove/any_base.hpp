@@ -2,12 +2,16 @@
 #pragma once
 
 #include <memory>
+#include <set>
 
 #include "apps/prove/prove.hpp"
 #include "smt/prove/any/claims.hpp"
 #include "smt/prove/sample_table.hpp"
 
 namespace tandem::apps {
+
+/// Why there is none where all that was asked for is refuted.
+inline constexpr const char* nothing_left = "nothing is left to prove";
 
 struct BaseInvariant {
     std::unique_ptr<smt::any::Size> size;
@@ -20,9 +24,9 @@ struct BaseInvariant {
     std::unique_ptr<smt::SampleTable> samples{};  // reached states
 };
 
-/// Of the selection. Throws UsageError for properties that cannot be proved or say nothing there, and what a solver that is
+/// Of the selection; what is refuted is left out. Throws UsageError for properties that cannot be proved or say nothing there, and what a solver that is
 /// stopped throws.
 BaseInvariant base_invariant(const ProveOptions& options, const Protocol& text, const Selection& selection,
-                             const smt::any::Effort& effort);
+                             const smt::any::Effort& effort, const std::set<std::string>& refuted);
 
 }  // namespace tandem::apps

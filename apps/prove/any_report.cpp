@@ -2,7 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
+#include "apps/check/report.hpp"
 #include "apps/common/words.hpp"
+#include "apps/prove/any_base.hpp"
 
 namespace tandem::apps {
 
@@ -42,12 +46,23 @@ std::string text(const smt::any::ComparedPaths& c, const smt::any::Dropped& d, s
                        : fmt::format("  comparisons of two pointers, which go either way where both are outside: {}\n", freed));
 }
 
+/// What is known of the properties that no run refutes; empty if there are none.
+std::string verdict_of_others(const AnyReport& report) {
+    if (!report.refuted.empty() && report.failure == nothing_left) return "";
+    if (!report.failure.empty()) return "undecided: " + report.failure;
+    if (!report.not_uniform.empty()) return "undecided: uniformity " + report.not_uniform;
+    return "proved for any number of " + join(report.sorts, ", ");
+}
+
 }  // namespace
 
 std::string AnyReport::verdict() const {
-    if (!failure.empty()) return "undecided: " + failure;
-    if (!not_uniform.empty()) return "undecided: uniformity " + not_uniform;
-    return "proved for any number of " + join(sorts, ", ");
+    const std::string of_others = verdict_of_others(*this);
+    if (refuted.empty()) return of_others;
+    std::vector<std::string> names;
+    for (const RefutedAt& r : refuted)
+        names.push_back(fmt::format("{} at {} in {} steps", r.refutation.property, r.size, r.refutation.trace.steps.size()));
+    return "refuted: " + join(names, ", ") + (of_others.empty() ? "" : "; the other properties: " + of_others);
 }
 
 std::string as_text(const AnyReport& report, bool whole) {
@@ -68,22 +83,24 @@ std::string as_text(const AnyReport& report, bool whole) {
         for (std::size_t i = 0; i < shown; ++i) out += "  " + report.invariant[i] + "\n";
         if (shown < report.invariant.size()) out += "  ... (--invariant shows all)\n";
     }
-    if (report.proved()) out += "\nWhat is proved, of all names:\n";
+    if (report.others_proved()) out += "\nWhat is proved, of all names:\n";
     for (const std::string& property : report.read)
-        if (report.proved()) out += "  " + property + "\n";
+        if (report.others_proved()) out += "  " + property + "\n";
     if (!report.run.empty()) out += "\n" + join(report.run, "\n") + "\n";
     if (!report.assumed.empty()) out += "\nAssumed:\n";
     for (const std::string& a : report.assumed) out += "  " + a + "\n";
     std::vector<std::string> parts;
     for (const auto& [part, seconds] : report.parts) parts.push_back(fmt::format("{} {:.1f} s", part, seconds));
     out += "\n" + join(parts, ", ") + "\n";
+    for (const RefutedAt& r : report.refuted)
+        out += fmt::format("\nWith {}:\n{}", r.size, apps::as_text(r.refutation.trace));
     std::string verdict = report.verdict();
-    verdict[0] = report.proved() ? 'P' : 'U';
+    verdict[0] = static_cast<char>(std::toupper(verdict[0]));
     return out + fmt::format("{}. {:.1f} s\n", verdict, report.seconds);
 }
 
 nlohmann::json as_json(const AnyReport& report) {
-    nlohmann::json cut_off = nlohmann::json::array(), sizes = nlohmann::json::array(), parts = nlohmann::json::object();
+    nlohmann::json cut_off = nlohmann::json::array(), sizes = cut_off, refuted = cut_off, parts = nlohmann::json::object();
     for (const CutOff& c : report.cut_off)
         cut_off.push_back({{"sort", c.sort},
                            {"n0", c.size()},
@@ -103,11 +120,15 @@ nlohmann::json as_json(const AnyReport& report) {
                          {"clauses", s.instances},
                          {"questions", s.questions},
                          {"seconds", s.seconds}});
+    for (const RefutedAt& r : report.refuted)
+        refuted.push_back(
+            {{"property", r.refutation.property}, {"size", r.size}, {"trace", apps::as_json(r.refutation.trace)}});
     for (const auto& [part, seconds] : report.parts) parts[part] = parts.value(part, 0.0) + seconds;
     return {
         {"system", report.system},
         {"method", "any"},
-        {"verdict", report.proved() ? "proved" : "undecided"},
+        {"verdict", !report.refuted.empty() ? "refuted" : report.proved() ? "proved" : "undecided"},
+        {"refuted", refuted},
         {"not_uniform", report.not_uniform},
         {"read", report.read},
         {"why", report.verdict()},

@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "apps/prove/refute.hpp"
 #include "smt/prove/any/cutoff.hpp"
 #include "smt/prove/any/outside.hpp"
 #include "smt/prove/certificate.hpp"
@@ -32,10 +33,17 @@ struct CertifiedSize {
     std::size_t events = 0, claims = 0;
 };
 
+/// A property that a run of one size breaks.
+struct RefutedAt {
+    std::string size;
+    Refutation refutation;
+};
+
 struct AnyReport {
     std::string system, base;
     std::vector<std::string> sorts, properties, facts, assumed;
     std::vector<std::string> read;       // each property's clauses, said of all names
+    std::vector<RefutedAt> refuted;      // these are false; all else is said of the others
     std::vector<std::string> silent;     // properties that say nothing in the shape
     std::vector<std::string> unfailing;  // properties that no path can break, whatever the state and with no name outside
     std::size_t base_clauses = 0;
@@ -54,7 +62,9 @@ struct AnyReport {
     std::vector<std::string> run;                       // the step that shows it
     double seconds = 0;
 
-    bool proved() const { return failure.empty() && not_uniform.empty(); }
+    /// Of what no run refutes.
+    bool others_proved() const { return failure.empty() && not_uniform.empty(); }
+    bool proved() const { return refuted.empty() && others_proved(); }
     std::string verdict() const;
 };
 

@@ -49,6 +49,12 @@ double AnyRun::elapsed() const { return std::chrono::duration<double>(std::chron
 
 bool AnyRun::stop() const { return InterruptWatch::flag() || (options.seconds > 0 && elapsed() > options.seconds); }
 
+std::set<std::string> AnyRun::refuted() const {
+    std::set<std::string> names;
+    for (const RefutedAt& r : report.refuted) names.insert(r.refutation.property);
+    return names;
+}
+
 Selection AnyRun::selection(const smt::any::BySort& extents) const {
     smt::any::BySort said = extents;  // settings accept what a search has room for
     Selection selection{.variant = options.selection.variant};

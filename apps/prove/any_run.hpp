@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <memory>
+#include <set>
 
 #include "apps/prove/any_report.hpp"
 #include "apps/prove/any_sorts.hpp"
@@ -22,6 +23,8 @@ public:
     /// Adds the seconds since then to the report.
     void note_part(const std::string& part, double since) { report.parts.emplace_back(part, elapsed() - since); }
 
+    /// The properties that runs have refuted.
+    std::set<std::string> refuted() const;
     Selection selection(const smt::any::BySort& extents) const;
     /// The system with so many of each sort. Throws UsageError where the text has no such shape.
     std::unique_ptr<smt::any::Size> size(const smt::any::BySort& extents) const;

@@ -24,6 +24,7 @@ struct ProveOptions {
     std::size_t compared = 4'000;         // states in which the relation's steps are compared with those of the explicit search
     int bits = 0;                         // of a clock that is reset; 0: moments are unbounded
     int threads = 0;                      // of induction; 0: as many as there are processors
+    double runs = 1;                      // seconds in which runs of --any that break a property are looked for; 0: none are
     std::optional<std::string> any{};     // sorts of which there may be any number, "cores,blocks"; empty: all (any.hpp)
     bool invariant = false;               // print all of the invariant
     std::string certificate, json;        // a folder; a file, or "-"

@@ -61,12 +61,13 @@ struct Silent : Usual {
 };
 
 template <class Description>
-apps::AnyReport any_number(double seconds = 0) {
+apps::AnyReport any_number(double seconds = 0, double runs = 0) {
     engines::Protocol text;
     engines::bind_check<Description>(text);
     engines::bind_proof<Description>(text.engines);
     apps::ProveOptions options = tests::few_samples_of_any_caches();
     options.seconds = seconds;
+    options.runs = runs;
     return apps::any_number(options, text);
 }
 
@@ -116,6 +117,24 @@ TEST_SUITE("apps/prove") {
         CHECK(report.sizes.empty());
     }
 
+    TEST_CASE("what a run of two or three caches breaks is refuted for any number, and the rest is still tried") {
+        const apps::AnyReport two = any_number<Wrong<1>>(0, 1);
+        CAPTURE(apps::as_text(two, false));
+        REQUIRE(!two.refuted.empty());
+        CHECK(two.refuted[0].size == "caches=2");
+        CHECK(!two.proved());
+        CHECK(two.verdict().starts_with("refuted: "));
+        const apps::AnyReport three = any_number<Wrong<2>>(0, 1);
+        CAPTURE(apps::as_text(three, false));
+        REQUIRE(!three.refuted.empty());
+        CHECK(three.refuted[0].size == "caches=3");
+        CHECK(!three.proved());
+        const auto json = apps::as_json(three);
+        CHECK(json["verdict"] == "refuted");
+        CHECK(json["refuted"][0]["size"] == "caches=3");
+        CHECK(json["refuted"][0]["trace"]["steps"].size() == three.refuted[0].refutation.trace.steps.size());
+    }
+
     TEST_CASE("a text whose description says nothing of any number passes every check, and is not proved") {
         const apps::AnyReport report = any_number<Silent>();
         CAPTURE(apps::as_text(report, false));
@@ -146,9 +165,10 @@ TEST_SUITE("apps/prove") {
         const tests::Run run =
             tests::tandem({"prove", "gtsc", "--variant", "unsafe", "--any", "sms", "--property", "single-writer"});
         CAPTURE(run.out);
-        CHECK(run.status == 3);
+        CHECK(run.status == 1);
         CHECK(run.out.find("Proved") == std::string::npos);
-        CHECK(run.out.find("\nUndecided: no invariant was found at sms=3") != std::string::npos);
+        CHECK(run.out.find("\nRefuted: single-writer at sms=3 in ") != std::string::npos);
+        CHECK(run.out.find("\nWith sms=3:\nShortest trace to a violation of single-writer: ") != std::string::npos);
     }
 
     TEST_CASE("what --any cannot do is said in a line") {
