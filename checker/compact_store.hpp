@@ -1,4 +1,4 @@
-// An exact set of visited states in nine to fifteen bytes a state, all told, and the frontier of the search.
+// An exact set of visited states, and the frontier of the search: about nine bytes a state, with all else that a search holds.
 //
 // It has the calls of StateStore. But keys stand in one array only while their level is expanded or found. Of all others a
 // PackedTable keeps the bits that numbers use, less those that a slot's place tells, and the level. So a trace is found
@@ -123,7 +123,7 @@ private:
     using String = typename Table::String;
     static constexpr Position block = StateStore<W>::block;
     static constexpr int least_mixed_bits = 36;
-    static constexpr std::size_t few_bytes = std::size_t{64} << 20;  // a table of fewer doubles
+    static constexpr std::size_t few_bytes = std::size_t{4} << 20;   // a table of fewer doubles, with room for more levels
     static constexpr std::size_t few_states = 1 << 16;               // these are mixed anew without more ado
 
     std::uint64_t change(const KeyBits<W>& key) const {
@@ -159,14 +159,12 @@ private:
 
     /// Whether there is a block of positions left, and room for its keys.
     bool has_positions() const {
-        return end() < no_position - 2 * block && end() - begin_[1] + block <= frontiers_[0].size() / sizeof(Key);
+        return end() < no_position - 2 * block && end() - begin_[1] + block <= frontiers_[0].size() / sizeof(Key) &&
+               bytes() + block * sizeof(Key) <= limit_;
     }
     bool reserve(Writer& writer);
     Key* frontier(std::size_t level) const { return static_cast<Key*>(frontiers_[(current_ + level) % 2].data()); }
-    std::size_t frontier_bytes() const {
-        const Position next = end() - begin_[1];
-        return 2 * sizeof(Key) * std::size_t{std::max(largest_, next)};
-    }
+    std::size_t frontier_bytes() const { return sizeof(Key) * std::size_t{end() - begin_[0]}; }
 
     std::size_t limit_;
     Bits bits_;
@@ -180,7 +178,6 @@ private:
     std::array<MemoryMap, 2> frontiers_;
     std::size_t current_ = 0;          // which of them holds the level that is expanded
     std::array<Position, 2> begin_{};  // of that level and of the next
-    Position largest_ = 0;             // level, in positions
 
     std::map<Position, Key> remembered_;
     std::mutex remembering_;

@@ -32,8 +32,10 @@ TableSize CompactStore<W>::size_for(std::size_t states, const Bits& bits, TableS
 
 template <int W>
 SlotShape CompactStore<W>::shape_for(TableSize size, const Bits& bits, int mixed_bits) const {
-    // levels may become four times as many before slots must be wider
-    return {Quotient(mixed_bits, size).rest_bits(), bits.stored_bits(), static_cast<int>(std::bit_width(level_)) + 2};
+    // Levels may become four times as many before the slots of a small table must be wider. A large one has no bit to spare: it
+    // is filled anew whenever their number doubles, which is seldom.
+    const int spare = size.lines() * sizeof(SlotLine) < few_bytes ? 2 : 0;
+    return {Quotient(mixed_bits, size).rest_bits(), bits.stored_bits(), static_cast<int>(std::bit_width(level_)) + spare};
 }
 
 template <int W>
@@ -102,9 +104,10 @@ void CompactStore<W>::grow_to(TableSize size, int threads) {
 
 template <int W>
 bool CompactStore<W>::begin_level(Position end, int threads) {
-    largest_ = std::max(largest_, end - begin_[1]);
     begin_ = {begin_[1], end};
     current_ = 1 - current_;
+    // Levels are largest long before the table is: their memory is free for it afterwards.
+    frontiers_[1 - current_].release_all();
     ++level_;
     if (std::uint64_t{level_} >> table_->shape().level_bits == 0) return true;
     // wider slots may be fewer
@@ -158,7 +161,6 @@ bool CompactStore<W>::take_over(CompactStore<V>& old, Transform&& transform, int
     reserved_.store(old.end(), std::memory_order_relaxed);
     holes_.store(old.holes_.load(std::memory_order_relaxed), std::memory_order_relaxed);
     begin_ = old.begin_;
-    largest_ = old.largest_;
     for (std::size_t level = 0; level < 2; ++level) {
         const Position many = (level == 0 ? begin_[1] : end()) - begin_[level];
         for (Position p = 0; p < many; ++p) {
@@ -179,10 +181,9 @@ bool CompactStore<W>::restore(Position begin, Position end, Position states, std
     reserved_.store(end, std::memory_order_relaxed);
     holes_.store(end - states, std::memory_order_relaxed);
     begin_ = {begin, end};
-    largest_ = end - begin;
     level_ = level + 1;
     const TableSize size = size_for(states, bits_, table_->quotient().size());
-    if (!fits(size, mixed_bits_) || std::size_t{largest_} * sizeof(Key) > frontiers_[0].size()) return false;
+    if (!fits(size, mixed_bits_) || std::size_t{end - begin} * sizeof(Key) > frontiers_[0].size()) return false;
     grow_to(size, threads);
     read(std::span(reinterpret_cast<std::byte*>(frontier(0)), std::size_t{end - begin} * sizeof(Key)));
     return true;

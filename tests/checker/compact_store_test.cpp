@@ -128,6 +128,34 @@ TEST_CASE("a compact store has room for any number of levels") {
     CHECK(seen == 100);
 }
 
+TEST_CASE("a compact store with many states makes its slots wider whenever the number of levels doubles") {
+    const UsedBits<2>::Quads used{0xffff'ffff'ffff};
+    Filled<2> filled(used);
+    filled.insert(keys_of_bits<2>(used, 800'000, 1));  // more than tables with bits to spare have room for
+    for (unsigned level = 1; level < 130; ++level) {
+        filled.next_level();
+        filled.insert(keys_of_bits<2>(used, 3, level + 1));
+    }
+    CHECK(filled.store.bytes() < 9 * filled.level_of.size());
+    filled.check();
+}
+
+TEST_CASE("a compact store gives back the keys of a level that has been expanded") {
+    const UsedBits<2>::Quads used{0xffff'ffff'ffff};
+    constexpr std::size_t many = 100'000;
+    Filled<2> filled(used);
+    filled.insert(keys_of_bits<2>(used, many, 1));
+    filled.next_level();
+    const std::size_t before = filled.store.bytes();
+    filled.insert({{1, 1}});
+    filled.next_level();
+    CHECK(filled.store.bytes() + many * sizeof(CompactStore<2>::Key) < before + 10'000);
+    CHECK(filled.store.key(filled.store.end() - 1) == CompactStore<2>::Key{1, 1});
+    filled.insert(keys_of_bits<2>(used, many, 2));
+    filled.next_level();
+    filled.check();
+}
+
 TEST_CASE("a compact store that comes to use more bits keeps all states, with few of them and with many") {
     for (const std::size_t many : {std::size_t{2000}, std::size_t{60'000}}) {
         Filled<3> filled({0x0000'0fff'0fff'0fff, 0xf});
