@@ -24,8 +24,8 @@ struct BaseInvariant {
     std::unique_ptr<smt::SampleTable> samples{};  // reached states
 };
 
-/// Of the selection; what is refuted is left out. Throws UsageError for properties that cannot be proved or say nothing there, and what a solver that is
-/// stopped throws.
+/// Of the selection; what is refuted is left out. Throws UsageError for properties that cannot be proved or say nothing there,
+/// and what a solver that is stopped throws.
 BaseInvariant base_invariant(const ProveOptions& options, const Protocol& text, const Selection& selection,
                              const smt::any::Effort& effort, const std::set<std::string>& refuted);
 
