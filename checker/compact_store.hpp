@@ -123,7 +123,8 @@ private:
     using String = typename Table::String;
     static constexpr Position block = StateStore<W>::block;
     static constexpr int least_mixed_bits = 36;
-    static constexpr std::size_t few_bytes = std::size_t{4} << 20;   // a table of fewer doubles, with room for more levels
+    static constexpr std::size_t few_bytes = std::size_t{32} << 20;  // a table of fewer doubles
+    static constexpr std::size_t spare_bytes = std::size_t{4} << 20; // one of fewer has room for more levels
     static constexpr std::size_t few_states = 1 << 16;               // these are mixed anew without more ado
 
     std::uint64_t change(const KeyBits<W>& key) const {

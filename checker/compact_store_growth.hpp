@@ -34,7 +34,7 @@ template <int W>
 SlotShape CompactStore<W>::shape_for(TableSize size, const Bits& bits, int mixed_bits) const {
     // Levels may become four times as many before the slots of a small table must be wider. A large one has no bit to spare: it
     // is filled anew whenever their number doubles, which is seldom.
-    const int spare = size.lines() * sizeof(SlotLine) < few_bytes ? 2 : 0;
+    const int spare = size.lines() * sizeof(SlotLine) < spare_bytes ? 2 : 0;
     return {Quotient(mixed_bits, size).rest_bits(), bits.stored_bits(), static_cast<int>(std::bit_width(level_)) + spare};
 }
 

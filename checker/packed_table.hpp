@@ -37,9 +37,8 @@ struct SlotShape {
         assert(rest_bits >= SlotLine::tag_bits);
         level_bits = std::min(bits - content, 32);
     }
-    /// How many strings so many lines should hold at most. Of ten slots nine are filled then: most strings stand in the first
-    /// line of their path, and next to none finds no room.
-    std::size_t capacity(std::size_t lines) const { return lines * static_cast<std::size_t>(slots) / 10 * 9; }
+    /// How many strings so many lines should hold at most. Fuller lines save little, and more look-ups go on to a second line.
+    std::size_t capacity(std::size_t lines) const { return lines * static_cast<std::size_t>(slots) / 20 * 17; }
 };
 
 template <std::size_t quads>
