@@ -136,7 +136,7 @@ TEST_CASE("a compact store with many states makes its slots wider whenever the n
         filled.next_level();
         filled.insert(keys_of_bits<2>(used, 3, level + 1));
     }
-    CHECK(filled.store.bytes() < 9 * filled.level_of.size());
+    CHECK(filled.store.bytes() < 12 * filled.level_of.size());  // the table has just doubled
     filled.check();
 }
 
