@@ -102,6 +102,11 @@ public:
                 f(*static_cast<const Message*>(m.message), system_.channels_[static_cast<std::size_t>(m.channel)]);
             }
         }
+        /// Calls f(carried, channel) for each place of each channel that may hold a message: what `each_message` is for facts.
+        template <class F>
+        void each_carried(F&& f) const {
+            each_message([&](const Message& message, const auto& channel) { f(Carried<D, Message>{true, message}, channel); });
+        }
         /// The content of a place of the channel from one node to another. Throws std::logic_error if there is no such channel.
         Carried<D, Message> carried(NodeKind from, int from_index, NodeKind to, int to_index, int network = 0,
                                     int place = 0) const {

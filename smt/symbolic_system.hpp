@@ -75,6 +75,14 @@ public:
                     if (Flag(less(static_cast<int>(k), size))) f(places[k], of_.system_.channels[c]);
             }
         }
+        template <class F>
+        void each_carried(F&& f) const {
+            for (std::size_t c = 0; c < of_.system_.channels.size(); ++c) {
+                const auto& [size, places] = of_.contents_[c];
+                for (std::size_t k = 0; k < places.size(); ++k)
+                    f(model::Carried<D, Message>{Flag(less(static_cast<int>(k), size)), places[k]}, of_.system_.channels[c]);
+            }
+        }
 
         template <NodeKind K>
         const Node<K>& node(int index) const {

@@ -197,6 +197,7 @@ std::vector<Anchor::Successor> Anchor::visit(const checker::Parts& parts) {
         successors.push_back({event, move.step->outcomes, in_use(next)});
         if (known) return;
         Step& step = steps[static_cast<std::size_t>(event)].emplace_back(Step{move.step->outcomes, leaves_of(next), 0});
+        smt::sort_unordered(problem_, step.after);
         for (const auto& [claim, property] : judged_)
             if (property->kind == model::PropertyKind::step && (move.step->broken >> property->number & 1) != 0)
                 step.broken |= 1u << claim;
@@ -210,7 +211,11 @@ std::vector<Anchor::Successor> Anchor::visit(const checker::Parts& parts) {
     const std::size_t witnesses = result_.evidence.steps.size();
     for (std::size_t e = 0; e < steps.size(); ++e)
         if (!compare(e, before, steps[e])) return successors;
-    if (result_.evidence.steps.size() > witnesses && result_.evidence.whole.size() < most_whole) {
+    // What a certificate says of all steps it says of places, and those of an unordered channel may be others in the search.
+    const bool all_ordered = std::all_of(problem_.segments.begin(), problem_.segments.end(), [](const smt::Segment& s) {
+        return s.kind != smt::Segment::Kind::channel || s.ordered || s.places == 1;
+    });
+    if (all_ordered && result_.evidence.steps.size() > witnesses && result_.evidence.whole.size() < most_whole) {
         smt::Evidence::Whole whole{before, {}};
         for (const auto& of_event : steps) {
             auto& after = whole.after.emplace_back();
@@ -241,7 +246,10 @@ bool Anchor::judged_alike(const checker::Parts& parts, const smt::StateVector& s
 bool Anchor::compare(std::size_t event, const smt::StateVector& before, std::vector<Step>& explicit_steps) {
     std::vector<smt::RelationStep> found = relation_.steps(event, before);
     std::vector<Step> of_relation;
-    for (const smt::RelationStep& step : found) of_relation.push_back({step.outcomes, step.after, step.broken});
+    for (const smt::RelationStep& step : found) {
+        of_relation.push_back({step.outcomes, step.after, step.broken});
+        smt::sort_unordered(problem_, of_relation.back().after);
+    }
     for (std::vector<Step>* steps : {&explicit_steps, &of_relation}) {
         std::sort(steps->begin(), steps->end());
         steps->erase(std::unique(steps->begin(), steps->end()), steps->end());

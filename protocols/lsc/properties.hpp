@@ -6,6 +6,7 @@
 #include "protocols/apu/properties.hpp"
 #include "protocols/lsc/discipline.hpp"
 #include "protocols/lsc/protocol.hpp"
+#include "specs/stated.hpp"
 
 namespace tandem::lsc {
 
@@ -98,27 +99,36 @@ void add_mutexes(System& system) {
                 return view.refuted("thread ", holders[0].second, " of ", holders[0].first, " holds mutex ", letter(m),
                                     ", and so does thread ", holders[1].second, " of ", holders[1].first);
             });
-    of_each("mutex-not-lost",
-            "If the bit is set, then it indicates that mutex is already acquired by a core in the APU (6.5), or is on its way "
-            "there or back",
-            [](const View& view, int m) {
-                bool taken = false, somewhere = false;
+    specs::add_stated(
+        system, "mutex-not-lost",
+        "If the bit is set, then it indicates that mutex is already acquired by a core in the APU (6.5), or is on its way "
+        "there or back",
+        []<class Seen, class Says>(const Seen& view, Says& says) {
+            using Fact = typename Says::Fact;
+            for (int m = 0; m < view.config().mutex_count(); ++m) {
+                Fact taken = false, somewhere = false;
                 view.template each<NodeKind::pool>(
-                    [&](const auto& pool, int) { taken = bool(pool.mutexes.items[static_cast<std::size_t>(m)].taken); });
-                each_manager(view, m, [&](bool holds, auto&&, auto&&, int) { somewhere = somewhere || holds; });
-                view.each_message([&](const auto& message, const auto&) {
-                    if (somewhere) return;
-                    if ((message.kind == MessageKind::MuAck || message.kind == MessageKind::MuRel) && message.address == m)
-                        somewhere = true;
+                    [&](const auto& pool, int) { taken = Fact(pool.mutexes.items[static_cast<std::size_t>(m)].taken); });
+                each_manager(view, m, [&](bool holds, auto&&, auto&&, int) { somewhere = somewhere | Fact(holds); });
+                int place = 0;
+                view.each_carried([&](const auto& carried, const auto&) {
+                    const auto& message = carried.message;
+                    const Fact brings = Fact(message.kind == MessageKind::MuAck) | Fact(message.kind == MessageKind::MuRel);
+                    somewhere = somewhere | says.named(Fact(carried.present) & brings & Fact(message.address == m),
+                                                       "mutex {} is in place {}", letter(m), place);
+                    ++place;
                 });
-                if (taken == somewhere) return true;
                 const auto pool = view.template of<NodeKind::pool>(0, "mutexes.", letter(m));
-                return taken ? view.refuted("mutex ", letter(m), " is lost: ", pool,
-                                            " takes it for acquired, but no core has it, and no message on its way brings it or "
-                                            "gives it back")
-                             : view.refuted(pool, " takes mutex ", letter(m),
-                                            " for free, but a core has it, or a message on its way brings it or gives it back");
-            });
+                says(taken, somewhere, [&](const auto& refuted) {
+                    refuted("mutex ", letter(m), " is lost: ", pool,
+                            " takes it for acquired, but no core has it, and no message on its way brings it or gives it back");
+                });
+                says(somewhere, taken, [&](const auto& refuted) {
+                    refuted(pool, " takes mutex ", letter(m),
+                            " for free, but a core has it, or a message on its way brings it or gives it back");
+                });
+            }
+        });
     of_each("mutex-needed",
             "mutexes are released only after a pending store is retired (6.2), and then they are: who holds one has a store "
             "under way, or one that waits for it",
@@ -208,30 +218,30 @@ void add_early_held(System& system) {
 /// A write-through is complete when nobody has an older copy.
 template <class System>
 void add_invalidated_before_acknowledged(System& system) {
-    using View = typename System::View;
-    system.add_invariant("inv-before-ack",
-                         "StA will invalidate all stale copies (5): while the acknowledgement of a write-through is on its way "
-                         "to its wavefront, no cache has an older copy of the block",
-                         [](const View& view) {
-                             if (view.monitor().failed()) return true;
-                             bool holds = true;
-                             view.each_message([&](const auto& message, const auto& channel) {
-                                 if (message.kind != MessageKind::cmlAck || channel.to >= view.config().cu_count()) return;
-                                 AllCopies{}(view, [&](const auto& copy) {
-                                     if (copy.address != message.address ||
-                                         specs::followed_elsewhere(view.monitor(), copy.address))
-                                         return;
-                                     const bool latest = apu::watch_of(view.monitor()).latest_of(copy.address);
-                                     if (bool(copy.value == 1) != latest)
-                                         holds = view.refuted(view.sent(message), " tells a wavefront that its store is "
-                                                              "complete, but ", view.here("lines.", copy.address), " has ",
-                                                              copy.address, " = ", copy.value, ", and ",
-                                                              view.last_store(copy.address), " is the latest to ",
-                                                              copy.address);
-                                 });
-                             });
-                             return holds;
-                         });
+    specs::add_stated(
+        system, "inv-before-ack",
+        "StA will invalidate all stale copies (5): while the acknowledgement of a write-through is on its way to its wavefront, "
+        "no cache has an older copy of the block",
+        []<class Seen, class Says>(const Seen& view, Says& says) {
+            using Fact = typename Says::Fact;
+            if (view.monitor().failed()) return;
+            view.each_carried([&](const auto& carried, const auto& channel) {
+                if (channel.to >= view.config().cu_count()) return;
+                const auto& message = carried.message;
+                const Fact acknowledged = Fact(carried.present) & Fact(message.kind == MessageKind::cmlAck);
+                if (specs::idle(acknowledged)) return;
+                AllCopies{}(view, [&](const auto& copy) {
+                    if (specs::followed_elsewhere(view.monitor(), copy.address)) return;
+                    const Fact latest = apu::watch_of(view.monitor()).latest_of(copy.address), watched = copy.value == 1;
+                    const Fact of_block = copy.address == message.address;
+                    says(acknowledged & of_block, specs::alike(watched, latest), [&](const auto& refuted) {
+                        refuted(view.sent(message), " tells a wavefront that its store is complete, but ",
+                                view.here("lines.", copy.address), " has ", copy.address, " = ", copy.value, ", and ",
+                                view.last_store(copy.address), " is the latest to ", copy.address);
+                    });
+                });
+            });
+        });
 }
 
 template <class System>

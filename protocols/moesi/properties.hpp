@@ -3,6 +3,7 @@
 
 #include "protocols/moesi/line_facts.hpp"
 #include "protocols/moesi/protocol.hpp"
+#include "specs/stated.hpp"
 #include "specs/usual_properties.hpp"
 
 namespace tandem::moesi {
@@ -72,40 +73,11 @@ void each_line(const View& view, F&& f) {
     });
 }
 
-/// Judges statements by asking, as a handler would.
-template <class D>
-class AskedStatements {
-public:
-    using Fact = model::Fact<D>;
-    template <class Why>
-    void operator()(const Fact& premise, const Fact& conclusion, const Why&) {
-        if (hold_ && premise.flag() && !conclusion.flag()) hold_ = false;
-    }
-    bool hold() const { return hold_; }
-
-private:
-    bool hold_ = true;
-};
-
-/// Statements are clauses in a proof, where paths would be thousands. An export has none and gets paths.
-template <class System, class Body>
-void add_stated(System& system, const char* name, const char* sentence, Body body) {
-    if constexpr (requires { system.add_stated_invariant(name, sentence, body); }) {
-        system.add_stated_invariant(name, sentence, body);
-    } else {
-        system.add_invariant(name, sentence, [body](const typename System::View& view) {
-            AskedStatements<typename System::D> says;
-            body(view, says);
-            return says.hold();
-        });
-    }
-}
-
 template <class System>
 void add_directory_properties(System& system) {
     using View = typename System::View;
     using D = typename System::D;
-    add_stated(
+    specs::add_stated(
         system, "owner-known",
         "between transactions the directory knows the owner, and whether it shares the block: that cache has the latest data, "
         "and no other takes itself for the owner",
@@ -132,7 +104,7 @@ void add_directory_properties(System& system) {
                 says(idle & known & line.owns_shared(), !writer, shared_otherwise);
             });
         });
-    add_stated(
+    specs::add_stated(
         system, "sharers-covered", "between transactions the directory knows every cache that shares a block",
         []<class Seen, class Says>(const Seen& view, Says& says) {
             using Fact = typename Says::Fact;

@@ -1,5 +1,7 @@
 #include "smt/prove/explicit_state.hpp"
 
+#include <algorithm>
+
 namespace tandem::smt {
 
 namespace {
@@ -41,6 +43,18 @@ void add_defined_values(const Problem& problem, StateVector& leaves) {
     for (const DefinedVariable& d : problem.defined)
         leaves.push_back(evaluate(problem.variables[static_cast<std::size_t>(d.variable)].expression,
                                   [&](Place place) { return leaves[static_cast<std::size_t>(problem.variable_of(place))]; }));
+}
+
+void sort_unordered(const Problem& problem, StateVector& leaves) {
+    for (const Segment& s : problem.segments) {
+        if (s.kind != Segment::Kind::channel || s.ordered) continue;
+        std::vector<StateVector> messages;
+        const auto place = [&](std::size_t k) { return leaves.begin() + s.first + 1 + static_cast<int>(k) * s.leaves; };
+        for (int k = 0; k < leaves[static_cast<std::size_t>(s.first)]; ++k)
+            messages.emplace_back(place(static_cast<std::size_t>(k)), place(static_cast<std::size_t>(k) + 1));
+        std::sort(messages.begin(), messages.end());
+        for (std::size_t k = 0; k < messages.size(); ++k) std::copy(messages[k].begin(), messages[k].end(), place(k));
+    }
 }
 
 StateVector numbers_of(const Problem& problem, const model::Shape& shape, const ExplicitState& state) {

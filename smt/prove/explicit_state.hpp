@@ -16,6 +16,8 @@ struct ExplicitState {
 /// The values of the variables that the search has as well: all but the defined ones, which are the last. `shape` and the monitor
 /// as below.
 StateVector leaves_of(const Problem& problem, const model::Shape& shape, const ExplicitState& state);
+/// Puts the messages of channels that keep no order into one: states that are alike but for that become one.
+void sort_unordered(const Problem& problem, StateVector& leaves);
 /// Adds the values of the defined variables.
 void add_defined_values(const Problem& problem, StateVector& leaves);
 

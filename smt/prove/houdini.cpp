@@ -54,7 +54,7 @@ void Houdini::discharge_all(ProofWorker& worker, const Stop& stop, const Progres
         obligations.wait(common_.mutex, [&] { return busy_ == 0 || stop(); });
         if (obligations.open() == 0 || stop()) break;
         const std::size_t o = obligations.take();
-        if (obligations.is_dead(obligations[o].clause) || obligations[o].done) continue;
+        if (obligations[o].dead || obligations[o].done) continue;
         progress(*this);
         const Busy busy(*this);
         settle(worker, o, worker.discharge(o));
@@ -91,7 +91,7 @@ void Houdini::kill_broken(const StateVector& after) {
     Obligations& obligations = common_.obligations;
     for (std::size_t o = 0; o < obligations.all().size(); ++o) {
         const Obligation& obligation = obligations[o];
-        if (!obligation.candidate || obligations.is_dead(obligation.clause)) continue;
+        if (!obligation.candidate || obligation.dead) continue;
         const auto broken = [&](const Clause& c) { return !c.holds(after.data()); };
         if (std::any_of(obligation.instances.begin(), obligation.instances.end(), broken)) obligations.kill(o);
     }
@@ -122,7 +122,7 @@ void Houdini::prove_steps(const std::vector<int>& claims, const Stop& stop, Supp
 bool Houdini::relies_on_dead(const std::vector<Support>& supports) {
     Obligations& obligations = common_.obligations;
     return std::any_of(supports.begin(), supports.end(), [&](const Support& s) {
-        const auto dead = [&](std::size_t o) { return obligations.is_dead(obligations[o].clause); };
+        const auto dead = [&](std::size_t o) { return obligations[o].dead; };
         return std::any_of(s.used.begin(), s.used.end(), dead);
     });
 }
@@ -137,7 +137,7 @@ Proof Houdini::conclusion(const std::vector<int>& claims, const SupportsOfSteps&
         if (all_clauses && verdict == Proof::Verdict::undecided) verdict = Proof::Verdict::proved;
     }
     for (const Obligation& o : obligations.all()) {
-        if (!o.done && !obligations.is_dead(o.clause) && !hopeless()) {
+        if (!o.done && !o.dead && !hopeless()) {
             ++proof_.open;
             if (!proof_.left) proof_.left = Subgoal{o.open.empty() ? -1 : problem_.paths[*o.open.begin()].event, o.clause};
         }

@@ -173,7 +173,7 @@ private:
     void run(int n, int c, int core, int sender, PathOracle& oracle, const Handler& handler) {
         Message received{};
         auto contents = state_.contents();
-        if (c >= 0 && !take(contents[static_cast<std::size_t>(c)], received)) return;
+        if (c >= 0 && !take(c, contents[static_cast<std::size_t>(c)], received, oracle)) return;
         SymbolicContext<Protocol> ctx(state_.shown(), state_.config().shape, state_.exits(n),
                                       state_.nodes()[static_cast<std::size_t>(n)].index, core, sender);
         if (state_.limits() != Limits::all)
@@ -236,12 +236,14 @@ private:
     }
     const ValueType& time_type() { return leaf_type<model::Time>(*problem().expressions, state_.concrete().shape()); }
 
-    /// Takes the message at the head; false if there is none.
-    static bool take(Contents& contents, Message& received) {
+    /// Takes the message at the head, or any if the channel keeps no order; false if there is none.
+    bool take(int c, Contents& contents, Message& received, PathOracle& oracle) const {
         const std::size_t size = concrete(contents.size);
         if (size == 0) return false;
-        received = contents.places[0];
-        for (std::size_t k = 0; k + 1 < size; ++k) contents.places[k] = contents.places[k + 1];
+        const bool ordered = state_.channels()[static_cast<std::size_t>(c)].ordered;
+        const auto taken = static_cast<std::size_t>(ordered ? 0 : oracle.choose(static_cast<int>(size)));
+        received = contents.places[taken];
+        for (std::size_t k = taken; k + 1 < size; ++k) contents.places[k] = contents.places[k + 1];
         contents.places[size - 1] = Message{};
         contents.size = static_cast<int>(size) - 1;
         return true;

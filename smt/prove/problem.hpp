@@ -40,6 +40,7 @@ struct Segment {
     int places = 1;   // of a channel: for messages
     int leaves = 0;   // of a channel: of one message; its first variable is the number of messages
     int from_core = no_core;  // of a channel between two cores
+    bool ordered = true;      // of a channel: its messages are received in the order in which they were sent
     static constexpr int no_core = -1;
 };
 

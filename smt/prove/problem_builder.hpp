@@ -39,8 +39,8 @@ public:
         }
         template <NodeKind K>
         const Node<K>& node(int index) const { return builder_.state_.template node<Node<K>>(number_of(K, index)); }
-        model::Carried<D, typename Protocol::Message> carried(NodeKind from, int from_index, NodeKind to, int to_index,
-                                                              int network = 0, int place = 0) const {
+        using Carried = model::Carried<D, typename Protocol::Message>;
+        Carried carried(NodeKind from, int from_index, NodeKind to, int to_index, int network = 0, int place = 0) const {
             static const typename Protocol::Message nothing{};
             const auto& [size, places] = builder_.state_.contents()[static_cast<std::size_t>(
                 builder_.state_.concrete().channel_between(number_of(from, from_index), number_of(to, to_index), network))];
@@ -63,6 +63,14 @@ public:
                 const auto& [size, places] = builder_.state_.contents()[c];
                 for (std::size_t k = 0; k < places.size(); ++k)
                     if (Flag(less(static_cast<int>(k), size))) f(places[k], builder_.channels()[c]);
+            }
+        }
+        template <class F>
+        void each_carried(F&& f) const {
+            for (std::size_t c = 0; c < builder_.channels().size(); ++c) {
+                const auto& [size, places] = builder_.state_.contents()[c];
+                for (std::size_t k = 0; k < places.size(); ++k)
+                    f(Carried{Flag(less(static_cast<int>(k), size)), places[k]}, builder_.channels()[c]);
             }
         }
 

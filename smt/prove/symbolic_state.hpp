@@ -49,10 +49,11 @@ public:
         if (limits_ == Limits::none) config_.shape.time_max = unbounded;
         shown_ = config_;
         if (const UniformityWatch* watch = UniformityWatch::current()) shown_.shape = watch->seen(config_.shape);
+        // A proof for any number reads places of a channel as they follow each other.
         for (const model::ChannelInfo& channel : concrete_.channels())
-            if (!channel.ordered && channel.capacity > 1)
-                throw std::invalid_argument("proofs need ordered channels, or channels of one message; " + channel.name +
-                                            " is neither");
+            if (UniformityWatch::current() && !channel.ordered && channel.capacity > 1)
+                throw std::invalid_argument("proofs for any number need ordered channels, or channels of one message; " +
+                                            channel.name + " is neither");
         describe();
     }
 
@@ -136,7 +137,7 @@ private:
             add_segment<typename Concrete::Message, Message>(
                 {Segment::Kind::channel, channels()[c].name, pattern, to.owner >= 0 ? to.owner : from.owner, static_cast<int>(c),
                  0, layout_of<typename Concrete::Message>(expressions, shape), channels()[c].capacity, 0,
-                 between ? from.owner : Segment::no_core});
+                 between ? from.owner : Segment::no_core, channels()[c].ordered});
         }
         for (int which = 0; which < concrete_.initial_states(); ++which) add_initial(which);
         free_memory();

@@ -32,7 +32,7 @@ void Hints::suggest(const std::vector<Clause>& clauses) {
 std::vector<Clause> Hints::excluding(const StateVector& state, bool of_monitor) {
     std::vector<Clause> known;
     for (const Obligation& o : obligations_.all()) {
-        if (obligations_.is_dead(o.clause)) continue;
+        if (o.dead) continue;
         for (const Clause& instance : o.instances)
             if (!instance.holds(state.data())) known.push_back(instance);
     }

@@ -73,6 +73,7 @@ void Obligations::give_up(const Clause& clause) {
 
 void Obligations::bury(std::size_t dead) {
     dead_.insert(all_[dead].clause);
+    all_[dead].dead = true;
     std::set<std::vector<Literal>> families;
     for (const Clause& instance : all_[dead].instances) families.insert(family(instance));
     for (const auto& family : families) ++deaths_of_[family];

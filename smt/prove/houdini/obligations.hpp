@@ -34,6 +34,7 @@ struct Obligation {
     std::set<int> claims{};            // that need it; all need typing
     std::vector<Support> lemmas{};     // that are known
     bool done = false;
+    bool dead = false;                 // no invariant
 };
 
 /// Clauses that share a fate, asked for by the least image of one.
