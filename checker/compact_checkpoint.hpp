@@ -32,7 +32,7 @@ void Search::Engine<Store>::restore_compact(CheckpointReader& in, const std::vec
     const auto add = [&](const Key& key, std::uint32_t level) {
         require_of_checkpoint(level < missing.size() && missing[level] > 0 && store_.covers(key));
         require_known(key);
-        require_of_checkpoint(store_.add_known(key, level));
+        require_of_checkpoint(store_.add_known(key, level, shared_.options.threads));
         --missing[level];
     };
     for (Position p = shared_.levels.back(); p < shared_.level_end; ++p)

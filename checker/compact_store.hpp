@@ -6,6 +6,7 @@
 // The table grows by about a quarter, in the order of memory, and gives back what it has read (compact_store_growth.hpp).
 #pragma once
 
+#include <algorithm>
 #include <map>
 #include <mutex>
 #include <vector>
@@ -60,7 +61,11 @@ public:
 
     /// As StateStore does.
     Progress insert(Writer& writer, std::span<const Hashed> keys, std::span<Visit> visits);
-    bool has(const Key& key) const { return covers(key) && table_->find(string_of(KeyBits<W>(key))).has_value(); }
+    bool has(const Key& key) const {
+        if (!covers(key)) return false;
+        const String string = string_of(KeyBits<W>(key));
+        return table_->find(string) || is_stray(string);
+    }
     void finish_level(Writer& writer);
     void grow(int threads) { grow_to(next_size(), threads); }
 
@@ -90,11 +95,14 @@ public:
     template <class Visit>
     bool for_each(std::uint32_t first, std::uint32_t last, Position stride, Visit&& visit) const {
         Position until_next = 1;
-        return table_->for_each(0, table_->lines(), [&](std::uint32_t level, auto&& string) {
+        const auto look_at = [&](std::uint32_t level, auto&& string) {
             if (level < first || level >= last || --until_next != 0) return true;
             until_next = stride;
             return visit(key_of(string()).key(), level);
-        });
+        };
+        return table_->for_each(0, table_->lines(), look_at) && std::all_of(strays_.begin(), strays_.end(), [&](const Stray& s) {
+                   return look_at(s.level, [&]() -> const String& { return s.string; });
+               });
     }
 
     /// Fills this new store, which uses all bits that the keys will have, with the states of `old`, as StateStore does. While it
@@ -111,10 +119,8 @@ public:
     /// afterwards.
     template <class Read>
     bool restore(Position begin, Position end, Position states, std::uint32_t level, Read&& read, int threads);
-    /// Adds a state of a checkpoint; false if it is there already.
-    bool add_known(const Key& key, std::uint32_t level) {
-        return table_->add(string_of(KeyBits<W>(key)), level, [] { return true; }) == Table::Adding::added;
-    }
+    /// Adds a state of a checkpoint; false if it is there already, or no search can have so many with no place in a table.
+    bool add_known(const Key& key, std::uint32_t level, int threads);
 
 private:
     template <int>
@@ -143,6 +149,11 @@ private:
         String string;
         std::uint32_t level;
     };
+    bool is_stray(const String& string) const {
+        return std::any_of(strays_.begin(), strays_.end(), [&](const Stray& stray) {
+            return stray.string.mixed == string.mixed && stray.string.stored == string.stored;
+        });
+    }
     TableSize next_size() const;
     TableSize size_for(std::size_t states, const Bits& bits, TableSize least) const;
     SlotShape shape_for(TableSize size, const Bits& bits, int mixed_bits) const;
@@ -155,6 +166,7 @@ private:
     void grow_to(TableSize size, int threads);
     Table start_table(TableSize size, const Bits& bits, int mixed_bits);
     void install(const Table& table, const std::vector<Stray>& strays, int threads);
+    void settle_strays(int threads);
     template <int V, class Convert>
     std::vector<Stray> fill(Table& table, CompactStore<V>& old, Convert&& convert, bool in_order, int threads);
 
@@ -175,6 +187,8 @@ private:
     std::size_t used_table_ = 0;
     std::optional<Table> table_;
     std::uint32_t level_ = 0;  // of what is inserted
+    // States that found no room when the table grew for the last time that memory allows. While there are any nothing is added.
+    std::vector<Stray> strays_;
 
     std::array<MemoryMap, 2> frontiers_;
     std::size_t current_ = 0;          // which of them holds the level that is expanded
@@ -193,7 +207,7 @@ CompactStore<W>::CompactStore(std::size_t limit)
 template <int W>
 auto CompactStore<W>::insert(Writer& writer, std::span<const Hashed> keys, std::span<Visit> visits) -> Progress {
     assert(visits.size() >= keys.size());
-    if (!table_) return {StoreStatus::out_of_memory, 0};
+    if (!table_ || !strays_.empty()) return {StoreStatus::out_of_memory, 0};
     for (std::size_t i = 0; i < keys.size(); ++i) {
         const Key& key = keys[i].key;
         const auto adding = table_->add({keys[i].hash >> (64 - mixed_bits_), bits_.stored(KeyBits<W>(key))}, level_, [&] {

@@ -3,7 +3,8 @@
 // A table of more lines with the same mixing keeps the order of strings. So old and new are gone through from the front, and what
 // has been read is given back: both together take little more than the new one alone. Bits that came into use since are
 // stored as they are. While states are few, and once such bits are too many for a slot, all bits are mixed anew. Then strings
-// go anywhere, and both tables are in memory at once.
+// go anywhere, and both tables are in memory at once. A string may find no room on its way. Then the table grows again, or if
+// memory is used up the string is kept beside it, and no more states are taken.
 #pragma once
 
 #include "checker/compact_store.hpp"
@@ -81,17 +82,25 @@ auto CompactStore<W>::fill(Table& table, CompactStore<V>& old, Convert&& convert
     return strays;
 }
 
-/// From now on `table` is the one in use, and it has the strays as well.
+/// From now on `table` is the one in use, and the store has the strays as well.
 template <int W>
 void CompactStore<W>::install(const Table& table, const std::vector<Stray>& strays, int threads) {
     table_ = table;
     used_table_ = 1 - used_table_;
-    for (const Stray& stray : strays)
-        while (!table_->add_new(stray.string, stray.level, true)) {
-            const TableSize size = table_->quotient().size().more();
-            if (size.lines() * sizeof(SlotLine) > tables_[0].size() || !fits(size, mixed_bits_)) throw std::bad_alloc();
-            grow_to(size, threads);
-        }
+    strays_.insert(strays_.end(), strays.begin(), strays.end());
+    settle_strays(threads);
+}
+
+/// Puts them into the table, which grows for them as far as memory allows. The others stay beside it: the old table has been
+/// given back, and what ends here for want of memory still has all its states to write down.
+template <int W>
+void CompactStore<W>::settle_strays(int threads) {
+    for (; !strays_.empty(); strays_.pop_back()) {
+        if (table_->add_new(strays_.back().string, strays_.back().level, true)) continue;
+        const TableSize size = table_->quotient().size().more();
+        if (size.lines() * sizeof(SlotLine) <= tables_[0].size() && fits(size, mixed_bits_)) grow_to(size, threads);
+        return;
+    }
 }
 
 template <int W>
@@ -119,6 +128,7 @@ bool CompactStore<W>::begin_level(Position end, int threads) {
 
 template <int W>
 bool CompactStore<W>::use(const Quads& used, int threads) {
+    if (!strays_.empty()) return false;
     Bits bits = table_ ? bits_.with(used) : Bits(used);
     const bool too_many =
         !table_ || SlotShape(table_->quotient().rest_bits(), bits.stored_bits(), 1).content > Table::most_content;
@@ -152,7 +162,7 @@ bool CompactStore<W>::take_over(CompactStore<V>& old, Transform&& transform, int
     assert(table_ && end() == 0);
     level_ = old.level_;
     const TableSize size = size_for(old.states(), bits_, {});
-    if (!fits(size, mixed_bits_, old.bytes())) return false;
+    if (!old.strays_.empty() || !fits(size, mixed_bits_, old.bytes())) return false;
     tables_[used_table_].release_all();
     Table table = start_table(size, bits_, mixed_bits_);
     const auto strays = fill(
@@ -187,6 +197,19 @@ bool CompactStore<W>::restore(Position begin, Position end, Position states, std
     grow_to(size, threads);
     read(std::span(reinterpret_cast<std::byte*>(frontier(0)), std::size_t{end - begin} * sizeof(Key)));
     return true;
+}
+
+template <int W>
+bool CompactStore<W>::add_known(const Key& key, std::uint32_t level, int threads) {
+    const String string = string_of(KeyBits<W>(key));
+    constexpr std::size_t most_strays = 4096;  // only states that were chosen for it are more
+    if (strays_.size() == most_strays || is_stray(string)) return false;
+    const auto adding = table_->add(string, level, [] { return true; });
+    if (adding == Table::Adding::no_room) {
+        strays_.push_back({string, level});
+        settle_strays(threads);
+    }
+    return adding != Table::Adding::known;
 }
 
 }  // namespace tandem::checker

@@ -83,6 +83,19 @@ void check_growth(const typename UsedBits<W>::Quads& used, int levels = 9) {
     filled.check();
 }
 
+/// Keys of 48 bits that stand on one way through a table, whatever its size.
+std::vector<CompactStore<2>::Key> keys_of_one_way(std::size_t count) {
+    const UsedBits<2> bits({0xffff'ffff'ffff});
+    const Mixing mixing(bits.mixed_bits());
+    std::vector<CompactStore<2>::Key> keys;
+    for (std::size_t i = 0; i < count; ++i) {
+        KeyBits<2> key;
+        bits.set_mixed(key, mixing.unmix(0x1234'0000'0000 | i << 5));
+        keys.push_back(key.key());
+    }
+    return keys;
+}
+
 }  // namespace
 
 TEST_CASE("what quotienting leaves out of a number its place tells") {
@@ -212,6 +225,44 @@ TEST_CASE("a compact store at its memory limit says so, has kept to it and has l
     CHECK(filled.store.bytes() <= limit);
     CHECK(filled.level_of.size() > limit / 16);
     filled.check();
+}
+
+TEST_CASE("a compact store whose last growth finds no room for some states keeps them, and takes no more") {
+    const UsedBits<2>::Quads used{0xffff'ffff'ffff};
+    Filled<2> filled(used, 400'000);
+    CHECK_FALSE(filled.insert(keys_of_one_way(1000)));  // the way is full, and so it was after each growth
+    filled.check();
+    const std::size_t states = filled.level_of.size();
+    filled.store.finish_level(filled.writer);
+    // wider levels make lines of fewer slots, and the way shorter
+    std::vector<CompactStore<2>::Visit> visits(1);
+    const CompactStore<2>::Key known = filled.level_of.begin()->first;
+    const auto refuses = [&] {
+        const CompactStore<2>::Hashed again(known, filled.store.hash_of(known));
+        return filled.store.insert(filled.writer, std::vector{again}, visits).status == StoreStatus::out_of_memory;
+    };
+    while (!refuses() && filled.store.begin_level(filled.store.end(), 1) && filled.level < 100'000) ++filled.level;
+    CHECK(refuses());
+    CHECK(filled.store.states() == states);
+    filled.check();
+    CHECK_FALSE(filled.store.use({~std::uint64_t{0}}, 1));
+    CHECK_FALSE(filled.insert({{1, 1}}));
+    filled.check();
+}
+
+TEST_CASE("a compact store that is read back has room for what its tables have no place for") {
+    const auto keys = keys_of_one_way(1000);
+    CompactStore<2> store(400'000);
+    REQUIRE(store.use({0xffff'ffff'ffff}, 1));
+    REQUIRE(store.begin_level(0, 1));
+    for (const auto& key : keys) REQUIRE(store.add_known(key, 0, 1));
+    for (const auto& key : keys) {
+        CHECK(store.has(key));
+        CHECK_FALSE(store.add_known(key, 0, 1));
+    }
+    std::size_t seen = 0;
+    store.for_each(0, 1, 1, [&](const auto&, std::uint32_t) { return ++seen, true; });
+    CHECK(seen == keys.size());
 }
 
 TEST_CASE("threads that race for the same keys add each to a compact store once") {
