@@ -22,6 +22,12 @@ public:
             if (slots_[i].block == block) return slots_[i].place;
         }
     }
+    /// The same to be changed, to 0 or more; null if the block is absent.
+    int* place_of(std::uint32_t block) {
+        for (std::size_t i = home(block); slots_[i].place >= 0; i = next(i))
+            if (slots_[i].block == block) return &slots_[i].place;
+        return nullptr;
+    }
     /// The block must be absent; `place` is 0 or more.
     void insert(std::uint32_t block, int place) {
         if (2 * static_cast<std::size_t>(++size_) > slots_.size()) grow();

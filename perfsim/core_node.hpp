@@ -84,7 +84,15 @@ public:
     void completed(int warp) { synchronizing_ &= ~(std::uint64_t(1) << warp); }
 
     /// Takes the possible actions; true if some must wait for room in the network.
-    [[gnu::always_inline]] bool take_actions() { return wants_to_act() && take_all_actions(); }
+    /// The network does not get room within a cycle, so it is asked once a cycle while it has none.
+    [[gnu::always_inline]] bool take_actions() {
+        if (!wants_to_act()) return false;
+        const Cycle now = shared_.clock.now();
+        if (no_room_in_ == now) return true;
+        const bool left = take_all_actions();
+        if (left) no_room_in_ = now;
+        return left;
+    }
     /// Whether an action is to be taken.
     bool wants_to_act() const { return act_for_no_block_ || !to_act_.empty(); }
     /// Whether an action may become possible without an event here.
@@ -252,6 +260,7 @@ private:
                     for (const Action& action : actions_.write_buffer) act_for_no_block_ |= act(action);
         }
         int taken = 0;
+        bool room = false;  // whether it is known that there is room
         while (!to_act_.empty()) {
             bool acted = false;
             if (++taken > most_in_a_cycle) [[unlikely]]
@@ -259,8 +268,10 @@ private:
                                   " the actions of " + name_ + " " + std::to_string(index_) + " for block " +
                                   std::to_string(to_act_.front().number) + " never stall");
             for (const auto kind : actions_.of_blocks) {
-                if (!network_has_room()) return true;
-                acted |= act(Actions<Node, typename P::Config>::action(kind, to_act_.front()));
+                // An action that stalls has sent nothing.
+                if (!room && !network_has_room()) return true;
+                room = !act(Actions<Node, typename P::Config>::action(kind, to_act_.front()));
+                acted |= !room;
             }
             if (!acted) to_act_.pop();
         }
@@ -373,6 +384,7 @@ private:
     };
     std::vector<Ready> ready_;
     bool act_for_no_block_ = false;
+    Cycle no_room_in_ = -1;  // the last cycle in which an action had to wait for room
     std::uint64_t synchronizing_ = 0;                 // warps with an access with an order under way
     std::array<Block, most_names> synchronized_{};    // and their blocks, by warp
 };

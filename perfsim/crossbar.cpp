@@ -29,13 +29,13 @@ bool Crossbar::start_packets() {
     const bool several = ends_.shape_.port_flits > 1;
     bool started = false;
     Cycle next = never;
-    for (std::uint64_t left = ends_.wanted_outputs_; left != 0; left &= left - 1) {
+    for (std::uint64_t left = ends_.wanted_outputs_ & ~ends_.full_outputs_; left != 0; left &= left - 1) {
         const int output = std::countr_zero(left);
         Direction::Output& to = ends_.outputs_[static_cast<std::size_t>(output)];
         if (to.free > now) {
             next = std::min(next, to.free);
         } else if (!ends_.has_room(to, 1)) {
-            next = std::min(next, ends_.room_at(to));
+            next = std::min(next, ends_.room_at_full(to, output));
         } else if (const int input = choose(to.inputs); input >= 0) {
             Direction::Input& from = ends_.inputs_[static_cast<std::size_t>(input)];
             if (!ends_.has_room(to, from.queue.front().flits)) {

@@ -93,6 +93,7 @@ public:
         else at.held -= at.queue.front().flits;
         if (at.wanted) {
             at.wanted = false;
+            full_outputs_ &= ~(std::uint64_t(1) << output);
             wake(room + 1);
         }
         --packets_;
@@ -202,14 +203,22 @@ private:
     /// When the first packet outside the pipeline enters it, unless it stays full.
     static Cycle entry(Output& at) { return std::max(at.queue[at.entered].ready, at.room_since); }
     /// Whether the output accepts a packet of so many flits.
-    bool has_room(Output& at, int flits) {
+    [[gnu::always_inline]] bool has_room(Output& at, int flits) {
         if (fits(at, flits)) return true;
+        if (shape_.pipeline_packets == 0) return false;
         enter_pipeline(at, clock_.now());
         return fits(at, flits);
     }
     bool fits(const Output& at, int flits) const {
         if (shape_.output_flits > 0) [[unlikely]] return at.held == 0 || at.held + flits <= shape_.output_flits;
         return at.queue.size() - at.entered < shape_.output_packets;
+    }
+    /// When an output without room for a single flit may have some (`room_at`). If only its receiver can make room, crossbars
+    /// need not look at the output before it has.
+    Cycle room_at_full(Output& at, int output) {
+        const Cycle when = room_at(at);
+        if (when == never) full_outputs_ |= std::uint64_t(1) << output;
+        return when;
     }
     /// When an output without room may have some: the cycle after its next packet enters the pipeline. `never` if only its
     /// receiver can make room; it then wakes the crossbar.
@@ -249,6 +258,7 @@ private:
     std::vector<Input> inputs_;
     std::vector<Output> outputs_;
     std::uint64_t wanted_outputs_ = 0;  // outputs that some packet wants to go to
+    std::uint64_t full_outputs_ = 0;    // those of them that have no room for a flit before their receivers make some
     int packets_ = 0;
     Cycle woken_for_ = 0;  // the last cycle that it asked for
 };

@@ -54,6 +54,7 @@ public:
         p.first_in_line = false;
         p.possible_in = never;
         coalesce_request(request, p);
+        p.flits = shared_.network.requests.counts_flits() ? most_flits(p) : 0;
         p.doubt_all();
         p.needs = 0;
         count(p);
@@ -81,6 +82,8 @@ public:
                 instructions_.give_back(p);
                 continue;
             }
+            // Most attempts in vain are of this kind.
+            if (p.first_in_line && !network_has_room(p)) return;
             const Attempt attempt = attempt_access(p);
             if (attempt == Attempt::blocked) return;
             pipeline_.pop();
@@ -340,11 +343,7 @@ private:
         if (p.kind == model::AccessKind::fence) return attempt_fence(p);
         if (!p.first_in_line && parked_.older_wants(p)) return aside(p, Stall::block_locked);
         p.first_in_line = true;
-        const int flits = shared_.network.requests.counts_flits() ? most_flits(p) : 0;
-        if (!shared_.network.requests.room(index_, p.touched.count, flits)) {
-            shared_.network.requests.await_room(index_, p.touched.count, flits);
-            return hold_up(p, Stall::network_full);
-        }
+        if (!network_has_room(p)) return Attempt::blocked;
         if constexpr (has_pool<P>)
             if (!cache_.pool_has_room(p.touched.count)) return hold_up(p, Stall::network_full);
         if (waits_at_entry(p.kind) && merges_full(p)) return hold_up(p, Stall::merges_full);
@@ -354,6 +353,15 @@ private:
             return hold_up(p, Stall::mshr_full);
         }
         return access(p);
+    }
+
+    /// Whether the network takes all its messages; if not, they hold the unit up until it does.
+    [[gnu::always_inline]] bool network_has_room(MemoryInstruction& p) {
+        Direction& requests = shared_.network.requests;
+        if (requests.room(index_, p.touched.count, p.flits)) [[likely]] return true;
+        requests.await_room(index_, p.touched.count, p.flits);
+        hold_up(p, Stall::network_full);
+        return false;
     }
 
     /// The maximum number of flits of its messages together.

@@ -22,6 +22,7 @@ struct MemoryInstruction {
     // While the cache has not accepted it:
     bool first_in_line = false;  // no older parked instruction wants one of its blocks; stays so
     Stall blocked = Stall::pipeline;
+    int flits = 0;               // of its messages together, at most, if the network counts them
     bool counted = false;        // whether it is known, but for some blocks, which of them would take an MSHR entry:
     std::uint64_t unsure = 0;    // bit i: that of block i must be looked up
     std::uint64_t needs = 0;     // bit i: it would

@@ -11,12 +11,13 @@ class WaitingAccesses {
 public:
     int at(std::uint32_t block) const { return std::max(0, counts_.find(block)); }
     void add(std::uint32_t block) {
-        const int waiting = std::max(0, counts_.erase(block));
-        counts_.insert(block, waiting + 1);
+        if (int* const waiting = counts_.place_of(block)) ++*waiting;
+        else counts_.insert(block, 1);
     }
     void remove(std::uint32_t block) {
-        const int waiting = counts_.erase(block);
-        if (waiting > 1) counts_.insert(block, waiting - 1);
+        int* const waiting = counts_.place_of(block);
+        if (waiting && *waiting > 1) --*waiting;
+        else if (waiting) counts_.erase(block);
     }
 
 private:

@@ -272,11 +272,6 @@ void WarpScheduler::allow_memory(int warp, bool allowed, Stall why) {
     }
 }
 
-void WarpScheduler::blame(int warp, Stall stall) {
-    const Slot& slot = slots_[static_cast<std::size_t>(warp)];
-    if (slot.waits != Stall::none && slot.view.request.kind == Request::Kind::memory) wait(warp, stall);
-}
-
 int WarpScheduler::pick(Scheduler& scheduler, std::uint64_t candidates) const {
     if (candidates == 0) return -1;
     if (scheduling_ != 0) [[unlikely]] {

@@ -103,7 +103,11 @@ public:
     void hold(int warp, int things) { slots_[static_cast<std::size_t>(warp)].held += things; }
     void release(int warp);
     /// The reason why a warp waits for a memory instruction; initially `data`.
-    void blame(int warp, Stall stall);
+    void blame(int warp, Stall stall) {
+        const Slot& slot = slots_[static_cast<std::size_t>(warp)];
+        if (slot.waits == stall || slot.waits == Stall::none) return;
+        if (slot.view.request.kind == Request::Kind::memory) wait(warp, stall);
+    }
 
     /// The cycle of the next issue: now + 1, or when a scheduler ends a compute phase, or `never`.
     Cycle next_issue(bool may_accept) const {

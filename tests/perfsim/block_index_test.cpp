@@ -27,7 +27,12 @@ TEST_SUITE("perfsim/block_index") {
                 CHECK(index.erase(block) == found->second);
                 map.erase(found);
             } else if (found == map.end()) {
+                CHECK(index.place_of(block) == nullptr);
                 CHECK(index.erase(block) == -1);
+            } else {
+                int* const place = index.place_of(block);
+                REQUIRE(place);
+                *place = found->second = step;
             }
             most = std::max(most, index.size());
             CHECK(index.size() == static_cast<int>(map.size()));
