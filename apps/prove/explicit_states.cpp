@@ -47,7 +47,8 @@ checker::SearchOptions exhaustive(const model::Network& network, std::size_t mos
     options.properties = a_property_of_states(network);
     options.interrupt = &enough;
     options.progress = [most, &enough, &stop](const checker::Progress& p) {
-        enough = p.states - p.next_states - p.level_states > most || stop();  // in levels that are complete
+        // In levels that are complete. What other threads have counted may be older than what they have found.
+        enough = p.states > p.next_states + p.level_states + most || stop();
     };
     return options;
 }
