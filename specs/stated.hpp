@@ -50,6 +50,9 @@ bool idle(const model::Fact<D>& premise) {
 
 /// Whether both hold or neither.
 template <class Fact>
-Fact alike(const Fact& a, const Fact& b) { return (a & b) | (!a & !b); }
+Fact alike(const Fact& a, const Fact& b) {
+    const Fact neither = !(a | b);
+    return (a & b) | neither;
+}
 
 }  // namespace tandem::specs
