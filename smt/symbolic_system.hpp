@@ -17,6 +17,7 @@
 #include "smt/names.hpp"
 #include "smt/symbolic_handlers.hpp"
 #include "smt/symbolic_monitor.hpp"
+#include "smt/symbolic_view.hpp"
 #include "smt/text_run.hpp"
 #include "smt/transition_system.hpp"
 #include "smt/usage.hpp"
@@ -40,69 +41,9 @@ public:
     using NodeKind = typename Protocol::NodeKind;
     using Outcome = typename Protocol::Outcome;
     using Message = typename Protocol::Message;
-    template <NodeKind K> using Node = std::tuple_element_t<static_cast<std::size_t>(K), typename Protocol::Nodes>;
 
-    /// A global state of symbols, for properties; `only` restricts it to one node, or to what one channel holds.
-    class View : public model::Unheard {
-    public:
-        using D = typename Protocol::Domain;
-        explicit View(const SymbolicSystem& of, int only = -1) : of_(of), only_(only) {}
-        const Config& config() const { return of_.config_; }
-        static model::Instant<D> now() { return SymbolicContext<Protocol>::now(); }
-        const Monitor& monitor() const { return of_.monitor_->symbols(); }
-        template <NodeKind K, class F>
-        void each(F&& f) const {
-            for (std::size_t n = 0; n < of_.system_.nodes.size(); ++n)
-                if (of_.system_.nodes[n].kind == static_cast<int>(K) && shown(static_cast<int>(n)))
-                    f(*static_cast<const Node<K>*>(of_.objects_[n].get()), of_.system_.nodes[n].index);
-        }
-        template <class F>
-        void each_node(F&& f) const {
-            for (std::size_t n = 0; n < of_.system_.nodes.size(); ++n)
-                if (shown(static_cast<int>(n)))
-                    of_.concrete_.with_kind(of_.system_.nodes[n].kind, [&]<class N>(std::type_identity<N>) {
-                        f(*static_cast<const std::tuple_element_t<index_of<N>(), typename Protocol::Nodes>*>(
-                              of_.objects_[n].get()),
-                          of_.system_.nodes[n]);
-                    });
-        }
-        template <class F>
-        void each_message(F&& f) const {
-            for (std::size_t c = 0; c < of_.system_.channels.size(); ++c) {
-                if (!shown(of_.system_.contents_node(static_cast<int>(c)))) continue;
-                const auto& [size, places] = of_.contents_[c];
-                for (std::size_t k = 0; k < places.size(); ++k)
-                    if (Flag(less(static_cast<int>(k), size))) f(places[k], of_.system_.channels[c]);
-            }
-        }
-        template <class F>
-        void each_carried(F&& f) const {
-            for (std::size_t c = 0; c < of_.system_.channels.size(); ++c) {
-                const auto& [size, places] = of_.contents_[c];
-                for (std::size_t k = 0; k < places.size(); ++k)
-                    f(model::Carried<D, Message>{Flag(less(static_cast<int>(k), size)), places[k]}, of_.system_.channels[c]);
-            }
-        }
-
-        template <NodeKind K>
-        const Node<K>& node(int index) const {
-            return *static_cast<const Node<K>*>(of_.objects_[static_cast<std::size_t>(number_of(K, index))].get());
-        }
-        model::Carried<D, Message> carried(NodeKind from, int from_index, NodeKind to, int to_index, int network = 0,
-                                           int place = 0) const {
-            static const Message nothing{};
-            const int channel = of_.concrete_.channel_between(number_of(from, from_index), number_of(to, to_index), network);
-            const auto& [size, places] = of_.contents_[static_cast<std::size_t>(channel)];
-            if (place >= static_cast<int>(places.size())) return {false, nothing};
-            return {Flag(less(place, size)), places[static_cast<std::size_t>(place)]};
-        }
-
-    private:
-        int number_of(NodeKind kind, int index) const { return of_.concrete_.number_of(static_cast<int>(kind), index); }
-        bool shown(int node) const { return only_ < 0 || only_ == node; }
-        const SymbolicSystem& of_;
-        int only_;
-    };
+    using Contents = SymbolicContents<Message>;
+    using View = SymbolicView<SymbolicSystem>;
 
     /// Throws what `model::System` throws.
     explicit SymbolicSystem(const Config& config, Rules rules = {}) : config_(config), concrete_(config, rules) {
@@ -110,6 +51,16 @@ public:
     }
 
     const Config& config() const { return config_; }
+
+    // What views show.
+    const Concrete& concrete() const { return concrete_; }
+    const std::vector<model::NodeInfo>& nodes() const { return system_.nodes; }
+    const std::vector<model::ChannelInfo>& channels() const { return system_.channels; }
+    const Monitor& monitor() const { return monitor_->symbols(); }
+    const void* object(int n) const { return objects_[static_cast<std::size_t>(n)].get(); }
+    const std::vector<Contents>& contents() const { return contents_; }
+    int contents_segment(int c) const { return system_.contents_node(c); }
+
     /// Lets nodes do this instead of what their text says.
     void replace(const AllSymbolicHandlers<Protocol>& handlers) { handlers_ = handlers; }
 
@@ -601,10 +552,6 @@ private:
     int next_record_ = Place::message - 1;
     std::vector<std::vector<model::Exits>> exits_;  // by node, then virtual network
     std::vector<Carried> carried_;                  // by channel
-    struct Contents {
-        Expression size;
-        std::vector<Message> places;
-    };
     static constexpr int most_paths = 20'000;
     AllSymbolicHandlers<Protocol> handlers_;
     std::optional<SymbolicMonitor<M, Rules>> monitor_;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string_view>
-#include <utility>
 
 #include "model/lemma.hpp"
 

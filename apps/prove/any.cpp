@@ -162,6 +162,11 @@ bool attempt(AnyRun& run, int extent) {
         report.properties.clear();
     double since = run.elapsed();
     const BySort all{extent, extent, extent};
+    // What is said of all names speaks of places of a queue, which are moved in order.
+    for (const model::ChannelInfo& channel : run.text.explored(run.selection(all), smt::Limits::none).network->channels())
+        if (!channel.ordered && channel.capacity > 1)
+            return run.fail("proofs for any number need ordered channels, or channels of one message; " + channel.name +
+                            " is neither");
     report.base = size_text(run.any, all, {}, run.words);
     run.at("looks for a run of " + report.base + " that breaks a property");
     refute_by_runs(run, run.selection(all), report.base);

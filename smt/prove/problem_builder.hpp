@@ -23,65 +23,7 @@ public:
     using Step = SymbolicStep;
     template <NodeKind K> using Node = std::tuple_element_t<static_cast<std::size_t>(K), typename Protocol::Nodes>;
 
-    /// A global state of symbols, as that of model::System; `only` restricts it to one segment.
-    class View : public model::Unheard {
-    public:
-        using D = typename Protocol::Domain;
-        explicit View(const ProblemBuilder& builder, int only = -1) : builder_(builder), only_(only) {}
-        const Config& config() const { return builder_.config(); }
-        static model::Instant<D> now() { return SymbolicContext<Protocol>::now(); }
-        const Monitor<Symbolic>& monitor() const { return builder_.state_.monitor(); }
-        template <NodeKind K, class F>
-        void each(F&& f) const {
-            for (std::size_t n = 0; n < builder_.nodes().size(); ++n)
-                if (builder_.nodes()[n].kind == static_cast<int>(K) && shown(static_cast<int>(n)))
-                    f(builder_.state_.template node<Node<K>>(static_cast<int>(n)), builder_.nodes()[n].index);
-        }
-        template <NodeKind K>
-        const Node<K>& node(int index) const { return builder_.state_.template node<Node<K>>(number_of(K, index)); }
-        using Carried = model::Carried<D, typename Protocol::Message>;
-        Carried carried(NodeKind from, int from_index, NodeKind to, int to_index, int network = 0, int place = 0) const {
-            static const typename Protocol::Message nothing{};
-            const auto& [size, places] = builder_.state_.contents()[static_cast<std::size_t>(
-                builder_.state_.concrete().channel_between(number_of(from, from_index), number_of(to, to_index), network))];
-            if (place >= static_cast<int>(places.size())) return {false, nothing};
-            return {Flag(less(place, size)), places[static_cast<std::size_t>(place)]};
-        }
-        template <class F>
-        void each_node(F&& f) const {
-            for (std::size_t n = 0; n < builder_.nodes().size(); ++n)
-                if (shown(static_cast<int>(n)))
-                    builder_.state_.concrete().with_kind(builder_.nodes()[n].kind, [&]<class N>(std::type_identity<N>) {
-                        f(builder_.state_.template node<typename State::template SymbolicNode<N>>(static_cast<int>(n)),
-                          builder_.nodes()[n]);
-                    });
-        }
-        template <class F>
-        void each_message(F&& f) const {
-            for (std::size_t c = 0; c < builder_.channels().size(); ++c) {
-                if (!shown(builder_.state_.channel_segment(static_cast<int>(c)))) continue;
-                const auto& [size, places] = builder_.state_.contents()[c];
-                for (std::size_t k = 0; k < places.size(); ++k)
-                    if (Flag(less(static_cast<int>(k), size))) f(places[k], builder_.channels()[c]);
-            }
-        }
-        template <class F>
-        void each_carried(F&& f) const {
-            for (std::size_t c = 0; c < builder_.channels().size(); ++c) {
-                const auto& [size, places] = builder_.state_.contents()[c];
-                for (std::size_t k = 0; k < places.size(); ++k)
-                    f(Carried{Flag(less(static_cast<int>(k), size)), places[k]}, builder_.channels()[c]);
-            }
-        }
-
-    private:
-        int number_of(NodeKind kind, int index) const {
-            return builder_.state_.concrete().number_of(static_cast<int>(kind), index);
-        }
-        bool shown(int segment) const { return only_ < 0 || only_ == segment; }
-        const ProblemBuilder& builder_;
-        int only_;
-    };
+    using View = SymbolicView<State>;
 
     ProblemBuilder(const Config& config, Limits limits, typename State::Rules rules = {})
         : state_(config, limits, problem_, std::move(rules)), possible_(problem_) {
@@ -98,7 +40,7 @@ public:
     template <class Holds>
     void add_invariant(std::string name, std::string sentence, Holds holds) {
         Claim claim{std::move(name), std::move(sentence)};
-        each_failure([&] { return one_path_of_property(claim.name, [&] { return holds(View(*this)); }); },
+        each_failure([&] { return one_path_of_property(claim.name, [&] { return holds(View(state_)); }); },
                      [&](const auto& path) { claim.clauses.push_back(unless(path)); });
         problem_.claims.push_back(std::move(claim));
     }
@@ -192,7 +134,7 @@ private:
 
     template <class Body>
     std::vector<Clause> said_by(Statements& says, const std::string& name, const Body& body) const {
-        return says.said_by(name, excluded_, [&](Statements& s) { body(View(*this), s); });
+        return says.said_by(name, excluded_, [&](Statements& s) { body(View(state_), s); });
     }
 
     /// Calls found(conditions) for each path on which `holds` returns false.
@@ -226,7 +168,7 @@ private:
         oracle.begin_all_with(excluded_);
         do {
             oracle.start();
-            items(View(*this, segment), [&](const Item& item) {
+            items(View(state_, segment), [&](const Item& item) {
                 const std::vector<Expression> leaves = leaves_of_copy(item);
                 std::size_t i = 0;
                 while (i < found.size() && found[i].first != leaves) ++i;

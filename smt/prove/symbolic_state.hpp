@@ -12,10 +12,10 @@
 #include "smt/prove/problem.hpp"
 #include "smt/prove/value_sets.hpp"
 #include "smt/symbolic_context.hpp"
+#include "smt/symbolic_view.hpp"
 #include "smt/usage.hpp"
 
 namespace tandem::smt {
-
 
 /// P and M are templates over domains: a protocol and a monitor.
 template <template <class> class P, template <class> class M>
@@ -32,11 +32,7 @@ public:
     using Rules = typename Concrete::Rules;
     using Message = typename Protocol::Message;
 
-    /// What a channel holds.
-    struct Contents {
-        Expression size;
-        std::vector<Message> places;
-    };
+    using Contents = SymbolicContents<Message>;
 
     /// Describes the state in `problem`, which must outlive it.
     SymbolicState(const Config& config, Limits limits, Problem& problem, Rules rules = {})
@@ -49,11 +45,6 @@ public:
         if (limits_ == Limits::none) config_.shape.time_max = unbounded;
         shown_ = config_;
         if (const UniformityWatch* watch = UniformityWatch::current()) shown_.shape = watch->seen(config_.shape);
-        // A proof for any number reads places of a channel as they follow each other.
-        for (const model::ChannelInfo& channel : concrete_.channels())
-            if (UniformityWatch::current() && !channel.ordered && channel.capacity > 1)
-                throw std::invalid_argument("proofs for any number need ordered channels, or channels of one message; " +
-                                            channel.name + " is neither");
         describe();
     }
 
@@ -68,14 +59,15 @@ public:
     const std::vector<model::ChannelInfo>& channels() const { return concrete_.channels(); }
     const Segment& of_node(int n) const { return problem_.segments[static_cast<std::size_t>(n)]; }
     const Segment& of_monitor() const { return problem_.segments[static_cast<std::size_t>(monitor_segment())]; }
-    int channel_segment(int c) const { return monitor_segment() + 1 + c; }
-    const Segment& of_channel(int c) const { return problem_.segments[static_cast<std::size_t>(channel_segment(c))]; }
+    int contents_segment(int c) const { return monitor_segment() + 1 + c; }
+    const Segment& of_channel(int c) const { return problem_.segments[static_cast<std::size_t>(contents_segment(c))]; }
     /// Where each node's messages go, by virtual network.
     const std::vector<model::Exits>& exits(int n) const { return exits_[static_cast<std::size_t>(n)]; }
 
     // The symbols, once they are made.
     template <class N>
-    const N& node(int n) const { return *static_cast<const N*>(node_objects_[static_cast<std::size_t>(n)].get()); }
+    const N& node(int n) const { return *static_cast<const N*>(object(n)); }
+    const void* object(int n) const { return node_objects_[static_cast<std::size_t>(n)].get(); }
     const Monitor& monitor() const { return monitor_; }
     const std::vector<Contents>& contents() const { return contents_; }
 
