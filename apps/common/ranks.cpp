@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "apps/common/terminal.hpp"
 #include "apps/common/usage_error.hpp"
 
 namespace tandem::apps {
@@ -70,7 +71,12 @@ void LaunchedRanks::meet() {
     if (ranks_->rank() != 0 && !std::freopen("/dev/null", "w", stdout)) throw UsageError("/dev/null cannot be opened");
 }
 
-checker::Ranks::End LaunchedRanks::leave(const checker::Ranks::End& mine) { return ranks_ ? ranks_->leave(mine) : mine; }
+checker::Ranks::End LaunchedRanks::leave(const checker::Ranks::End& mine) {
+    const checker::Ranks::End all = ranks_ ? ranks_->leave(mine) : mine;
+    // Open MPI asks the others to end as soon as one has ended with a status that is not 0, and they are about to.
+    if (launched_processes() > 1) ignore_interrupts();
+    return all;
+}
 
 checker::Ranks* LaunchedRanks::ranks() { return current; }
 

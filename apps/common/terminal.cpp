@@ -17,6 +17,7 @@ std::atomic<bool> interrupted{false};
 std::atomic<int> watches{0};
 std::atomic<unsigned> seconds_to_wait{0};
 std::string_view last_words;
+constexpr int ways_to_ask[] = {SIGINT, SIGHUP, SIGTERM, SIGUSR1, SIGALRM};
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free,
               "a signal's handler may use nothing else");
 
@@ -37,7 +38,7 @@ void asked_to_end(int) {
 void heed_interrupts() {
     signal(SIGXFSZ, SIG_IGN);  // a file that may grow no further is an error of `write`, as a full disk is
     if (speaks_for_all()) last_words = "tandem: interrupted\n";
-    for (const int which : {SIGINT, SIGHUP, SIGTERM, SIGUSR1, SIGALRM}) {
+    for (const int which : ways_to_ask) {
         struct sigaction action {};
         if (sigaction(which, nullptr, &action) != 0 || action.sa_handler == SIG_IGN) continue;
         action = {};
@@ -45,6 +46,10 @@ void heed_interrupts() {
         action.sa_flags = SA_RESTART;
         sigaction(which, &action, nullptr);
     }
+}
+
+void ignore_interrupts() {
+    for (const int which : ways_to_ask) signal(which, SIG_IGN);
 }
 
 InterruptWatch::InterruptWatch(unsigned patience) {

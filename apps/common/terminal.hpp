@@ -12,6 +12,8 @@ namespace tandem::apps {
 /// From here on such a signal ends the program, or is for the InterruptWatch that lives. Signals that are ignored, as under
 /// nohup, stay so.
 void heed_interrupts();
+/// From here on such a signal changes nothing: all is decided, and the program is about to end.
+void ignore_interrupts();
 
 /// Such a signal sets the flag while one of these lives; a second ends the program at once.
 class InterruptWatch {
