@@ -13,7 +13,8 @@ struct Effort {
     std::uint64_t seed = 1;          // of random runs
 };
 
-/// The first states of the search, as many of random runs, and whatever states show outcomes that were compared too seldom.
+/// All states if there are no more than `compared`. Else the first of the search, as many of random runs, and whatever states
+/// show outcomes that were compared too seldom.
 void compare(Anchor& anchor, Exploration& exploration, const Effort& how, const Anchor::Stop& stop);
 
 }  // namespace tandem::apps

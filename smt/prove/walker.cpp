@@ -4,6 +4,9 @@
 #include <cmath>
 #include <numeric>
 #include <set>
+#include <unordered_set>
+
+#include "model/hash.hpp"
 
 namespace tandem::smt {
 
@@ -76,13 +79,27 @@ bool Walker::step(StateVector& state) {
 }
 
 Samples Walker::sample(std::size_t count, const std::function<bool()>& stop) {
+    constexpr std::size_t round = 50'000, hardly_any = round / 100;
     Samples samples{SampleTable(problem_.variables.size())};
-    while (samples.states.size() < count && !stop()) {
+    std::unordered_set<std::uint64_t> seen;
+    std::size_t met = 0, next_round = round, before = 0;
+    const auto meet = [&](const StateVector& state) {
+        ++met;
+        std::uint64_t hash = 0;
+        for (const int n : state) hash = model::hash_with(hash, static_cast<std::uint64_t>(n));
+        if (seen.insert(hash).second) samples.states.add(state);
+    };
+    while (met < count && !stop()) {
         StateVector state = start();
-        samples.states.add(state);
+        meet(state);
         const int length = 20 + static_cast<int>(random_() % 200);
         for (int i = 0; i < length && step(state); ++i)
-            if (i % 2 == 1) samples.states.add(state);
+            if (i % 2 == 1) meet(state);
+        if (met < next_round) continue;
+        // A small system's runs soon come to what they have met before.
+        if (seen.size() < before + hardly_any) break;
+        before = seen.size();
+        next_round += round;
     }
     samples.outcomes = outcomes_;
     return samples;

@@ -18,7 +18,8 @@ struct Samples {
 class Walker {
 public:
     Walker(const Problem& problem, std::uint64_t seed);
-    /// About `count` states of many runs from all initial states; fewer if `stop` says so, which is asked after each run.
+    /// The different ones of about `count` states of many runs from all initial states. Fewer where runs hardly meet others any
+    /// more, or if `stop` says so, which is asked after each run.
     Samples sample(std::size_t count, const std::function<bool()>& stop = [] { return false; });
 
 private:
