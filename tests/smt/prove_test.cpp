@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <array>
+#include <set>
 
 #include "engines/check_binding.hpp"
 #include "protocols/gtsc/description.hpp"
@@ -153,6 +154,20 @@ TEST_CASE("a claim that is lost does not take those with it that rely on what wa
     found.invariant = smt::whole_invariant(problem, found.proof.invariant, won);
     const auto wrong = flaw(problem, found, won);
     CHECK_MESSAGE(!wrong, *wrong);
+}
+
+TEST_CASE("runs give each state once, and end where they hardly meet others any more") {
+    smt::Problem problem = engines::proof_problem<gtsc::Description>(shape(1, 1, 1), smt::Limits::none);
+    const smt::SampleTable some = smt::Walker(problem, 1).sample(2'000).states;
+    std::set<smt::StateVector> different;
+    for (std::size_t i = 0; i < some.size(); ++i) different.insert(some.state(i));
+    CHECK(different.size() == some.size());
+    CHECK(some.size() > 100);
+    CHECK(some.size() < 2'000);  // of so many that were met
+    // Without events a run has its first state alone: of those there are few, however many runs are asked for.
+    problem.events.clear();
+    problem.paths.clear();
+    CHECK(smt::Walker(problem, 1).sample(std::size_t(1) << 40).states.size() < 1'000);
 }
 
 TEST_CASE("a suggestion ends with the first sample that refutes it of another SM") {
