@@ -35,7 +35,9 @@ std::function<int()> add_prove(CLI::App& app) {
         ->add_option("--threads", prove.threads,
                      "Of induction, as many as there are processors by default; with 1 each run finds the same invariant")
         ->check(CLI::Range(1, 256));
-    proving->add_option("--samples", prove.samples, "States of such runs")
+    proving
+        ->add_option("--samples", prove.samples,
+                     "States that such runs meet; each is kept once, and runs end where hardly one is new")
         ->check(CLI::Range(100, 10'000'000))
         ->capture_default_str();
     proving->add_option("--explored", prove.explored, "States of the explicit search that refute candidates as well")

@@ -14,7 +14,7 @@ struct Effort {
 };
 
 /// All states if there are no more than `compared`. Else the first of the search, as many of random runs, and whatever states
-/// show outcomes that were compared too seldom.
-void compare(Anchor& anchor, Exploration& exploration, const Effort& how, const Anchor::Stop& stop);
+/// show outcomes that were compared too seldom. Returns whether it was all states.
+bool compare(Anchor& anchor, Exploration& exploration, const Effort& how, const Anchor::Stop& stop);
 
 }  // namespace tandem::apps

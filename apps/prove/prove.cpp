@@ -174,7 +174,7 @@ private:
         const auto stopped = [&] { return stop(); };
         exploration_.emplace(*explored_.network, how_.explored, stopped);
         anchor_.emplace(exploration_->components(), problem_, explored_.leases);
-        compare(*anchor_, *exploration_, how_, stopped);
+        const bool all = compare(*anchor_, *exploration_, how_, stopped);
         progress_.clear();
         const Anchored& compared = anchor_->result();
         if (compared.stray) {
@@ -187,22 +187,25 @@ private:
         if (stop()) report_.ending = why_stopped() + " before the first question to Z3";
         else if (!begins) report_.ending = "there is no initial state";
         report_.facts.push_back(
-            fmt::format("in {} states of the explicit search it has the relation's steps and no others: {} steps",
-                        compared.states, compared.steps));
-        note_uncompared();
+            fmt::format("in {} states of the explicit search{} it has the relation's steps and no others: {} steps",
+                        compared.states, all ? ", which are all," : "", compared.steps));
+        note_uncompared(all);
         return report_.ending.empty();
     }
     /// The comparison says nothing about what no state has shown.
-    void note_uncompared() {
+    void note_uncompared(bool all) {
         const Anchored& compared = anchor_->result();
         const std::set<Shown> never = uncompared(problem_, compared.times);
         for (const auto& [event, outcomes] : never)
             report_.uncompared.push_back({problem_.events[static_cast<std::size_t>(event)].name, outcomes_in(outcomes)});
         const std::vector<std::string> told = told_by_outcome(problem_, compared.times, never);
-        report_.facts.push_back(fmt::format(
-            "{} states were searched for outcomes: all that an event shows there were compared, in {} states each if so many "
-            "show them{}",
-            compared.searched, Anchor::often, told.empty() ? "" : "; never shown, and so never compared: " + join(told, ", ")));
+        const std::string unseen = told.empty() ? "" : "never shown, and so never compared: " + join(told, ", ");
+        if (!all)
+            report_.facts.push_back(fmt::format(
+                "{} states were searched for outcomes: all that an event shows there were compared, in {} states each if so many "
+                "show them{}",
+                compared.searched, Anchor::often, unseen.empty() ? "" : "; " + unseen));
+        else if (!unseen.empty()) report_.facts.push_back(unseen);
     }
     std::vector<std::string> outcomes_in(std::uint64_t bits) const {
         std::vector<std::string> names;

@@ -14,6 +14,7 @@
 
 #include "apps/common/catalog.hpp"
 #include "apps/common/words.hpp"
+#include "apps/prove/comparison.hpp"
 #include "apps/prove/prove.hpp"
 #include "smt/prove/verify.hpp"
 #include "tests/apps/command_line.hpp"
@@ -294,6 +295,15 @@ TEST_SUITE("apps/anchor") {
         anchor.walk(1'000, 1, never);
         CHECK(anchor.result().states == states);
         CHECK(!anchor.result().stray);
+        // So a proof looks for nothing more there, and does where it may compare fewer.
+        for (const std::size_t most : {states, states - 1}) {
+            CAPTURE(most);
+            apps::Exploration exploration(*both.explored.network, 1'000, never);
+            apps::Anchor compared(exploration.components(), both.problem, {});
+            CHECK(apps::compare(compared, exploration, {1'000, most, 1}, never) == (most == states));
+            CHECK((compared.result().searched == 0) == (most == states));
+            CHECK((compared.result().states == states) == (most == states));
+        }
     }
 }
 
