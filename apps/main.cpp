@@ -38,17 +38,19 @@ int run_program(const std::vector<std::string>& words, const char* program) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    LaunchedRanks ranks;
+    std::string failure;
     try {
         heed_interrupts();
         std::vector<std::string> words{argv + 1, argv + argc};
-        if (const auto status = build_folders(words)) return *status;
-        return run_program(words, argv[0]);
+        const auto status = build_folders(words, ranks);
+        return status ? ranks.leave({*status, ""}).status : run_program(words, argv[0]);
     } catch (const std::filesystem::filesystem_error& error) {
-        std::cerr << "tandem: '" << tandem::model::cleaned_line(error.path1().string())
-                  << "' cannot be used: " << error.code().message() << "\n";
-        return status_unusable;
+        failure = "'" + tandem::model::cleaned_line(error.path1().string()) + "' cannot be used: " + error.code().message();
     } catch (const std::exception& error) {
-        if (speaks_for_all()) std::cerr << "tandem: " << tandem::model::cleaned_line(error.what()) << "\n";
-        return status_unusable;
+        failure = tandem::model::cleaned_line(error.what());
     }
+    const auto end = ranks.leave({status_unusable, failure});
+    if (speaks_for_all()) std::cerr << "tandem: " << end.failure << "\n";
+    return end.status;
 }

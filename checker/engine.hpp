@@ -194,7 +194,8 @@ public:
                 sum.states - shared_.states_before,
                 std::max(shared_.most_bytes, all_bytes()),
                 sent.states,
-                sent.messages};
+                sent.messages,
+                sum.states};
     }
 
     void note_level_end(bool complete) override {

@@ -35,8 +35,11 @@ Search::~Search() = default;
 const FoundStates& Search::found() const { return *engine_; }
 
 SearchResult Search::run() {
-    if (options_.ranks)
-        exchange_ = std::make_unique<Exchange>(components_, *options_.ranks, !symmetry_.trivial(), options_.threads);
+    if (Ranks* const ranks = options_.ranks) {
+        const Slots chosen = ranks->rank() == 0 ? deciding_slots(components_, symmetry_, ranks->size()) : 0;
+        exchange_ = std::make_unique<Exchange>(components_, *ranks, Owners(components_, ranks->size(), ranks->gather(chosen)[0]),
+                                               !symmetry_.trivial(), options_.threads);
+    }
     if (!options_.store.empty()) folder_ = std::make_unique<StoreFolder>(options_.store);
     shared_ = std::make_unique<Shared>(network_, options_, exchange_.get());
     try {
@@ -163,6 +166,7 @@ void Search::finish() {
     result_.disk_bytes = engine_->disk_bytes();
     result_.ranks = exchange_ ? exchange_->size() : 1;
     result_.states_sent = all.states_sent;
+    result_.most_states = all.most_states;
     result_.bytes_sent = all.bytes_sent;
     result_.seconds = shared_->seconds() + shared_->seconds_before;
     result_.violations = shared_->violations;

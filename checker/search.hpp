@@ -85,6 +85,7 @@ struct SearchResult {
     std::uint64_t disk_bytes = 0;     // of all states, where they are kept on disk
     int ranks = 1;                    // processes that have searched
     std::uint64_t states_sent = 0, bytes_sent = 0;  // between these: successors, and all
+    std::uint64_t most_states = 0;                  // that one of these has stored
     double seconds = 0;               // with those of the runs that it goes on from
     int checkpoint = -1;              // the level before which the last checkpoint stands; -1 if there is none
     std::string failure;              // why a checkpoint, or states, could not be written or read (Ending::no_checkpoint)

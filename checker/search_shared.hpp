@@ -43,12 +43,14 @@ struct Standing {
     std::uint64_t level_states = 0;  // of the level that is next to be expanded
     std::uint64_t bytes = 0;
     std::uint64_t states_sent = 0, bytes_sent = 0;
+    std::uint64_t most_states = 0;  // of one rank
 
     Standing& operator+=(const Standing& other) {
         limits |= other.limits, outcomes |= other.outcomes;
         states += other.states, full_states += other.full_states, transitions += other.transitions,
             level_states += other.level_states, bytes += other.bytes;
         states_sent += other.states_sent, bytes_sent += other.bytes_sent;
+        most_states = std::max(most_states, other.most_states);
         return *this;
     }
 };

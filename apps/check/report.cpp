@@ -154,8 +154,9 @@ std::string as_text(const CheckReport& report) {
         out += fmt::format(", {} transitions, {}, {:.1f} s, {}{}\n", r.transitions, order, r.seconds, size_text(r.bytes),
                            on_disk);
         if (r.ranks > 1)
-            out += fmt::format("{} processes, which sent each other {} states in {}\n", r.ranks, r.states_sent,
-                               size_text(r.bytes_sent));
+            out += fmt::format("{} processes, which sent each other {} states in {}; the largest has {:.0f}% of all states\n",
+                               r.ranks, r.states_sent, size_text(r.bytes_sent),
+                               100 * static_cast<double>(r.most_states) / static_cast<double>(r.states));
     }
     if (!report.not_symmetric.empty()) out += "Not symmetric, and so searched without symmetry: " + report.not_symmetric + "\n";
     if (report.liveness_states)
@@ -274,7 +275,8 @@ nlohmann::json as_json(const CheckReport& report) {
             {"full_states", r.full_states},  {"symmetry", report.symmetric}, {"not_renamed", report.not_renamed},
             {"transitions", r.transitions},  {"levels", r.level_sizes.size()},
             {"level_sizes", r.level_sizes},  {"seconds", r.seconds},
-            {"processes", r.ranks},          {"states_sent", r.states_sent},  {"bytes_sent", r.bytes_sent},
+            {"processes", r.ranks},          {"most_states", r.most_states},
+            {"states_sent", r.states_sent},  {"bytes_sent", r.bytes_sent},
             {"bytes", r.bytes},              {"disk_bytes", r.disk_bytes},
             {"liveness_states", report.liveness_states},
             {"all_liveness_states", report.all_liveness_states},

@@ -71,9 +71,7 @@ int dispatch(int argc, const char* const* argv, const std::vector<Command>& comm
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i]->parsed()) {
             if (!divides_by_itself(all[i]->get_name())) ranks.meet();
-            if (LaunchedRanks::ranks() && all[i]->get_name() != "check")
-                throw UsageError("several processes divide the work of `tandem check`, and not that of `tandem " +
-                                 all[i]->get_name() + "`: without mpirun it is accepted");
+            if (LaunchedRanks::ranks()) require_divided(all[i]->get_name());
             if (LaunchedRanks::ranks()) require_same_command(*LaunchedRanks::ranks(), asked_of(*all[i]));
             return runs[i]();
         }

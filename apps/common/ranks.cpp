@@ -15,8 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-checker::Ranks* current = nullptr;
-
 /// What the environment says: Open MPI's word, or that of MPICH and others that speak PMI.
 int from_environment(const char* of_open_mpi, const char* of_pmi, int otherwise) {
     for (const char* name : {of_open_mpi, of_pmi})
@@ -46,10 +44,12 @@ void require_same_command(checker::Ranks& ranks, const std::string& asked) {
 }
 
 LaunchedRanks::LaunchedRanks() = default;
-LaunchedRanks::~LaunchedRanks() { current = nullptr; }
+LaunchedRanks::~LaunchedRanks() {
+    if (ranks_) checker::Ranks::set_of_process(nullptr);
+}
 
 void LaunchedRanks::meet() {
-    if (launched_processes() == 1) return;
+    if (launched_processes() == 1 || ranks()) return;
     const fs::path library = mpi_library();
     void* const handle = dlopen(library.c_str(), RTLD_NOW | RTLD_GLOBAL);
     if (!handle) {
@@ -66,18 +66,24 @@ void LaunchedRanks::meet() {
             std::to_string(launched_processes()) +
             " processes are started together, but MPI knows of one: an mpirun of the MPI that Tandem was built with is accepted");
     ranks_ = std::make_unique<checker::Ranks>(*transport_);
-    current = ranks_.get();
+    checker::Ranks::set_of_process(ranks_.get());
     // One speaks for all.
     if (ranks_->rank() != 0 && !std::freopen("/dev/null", "w", stdout)) throw UsageError("/dev/null cannot be opened");
 }
 
 checker::Ranks::End LaunchedRanks::leave(const checker::Ranks::End& mine) {
-    const checker::Ranks::End all = ranks_ ? ranks_->leave(mine) : mine;
+    const checker::Ranks::End all = ranks() ? ranks()->leave(mine) : mine;
     // Open MPI asks the others to end as soon as one has ended with a status that is not 0, and they are about to.
     if (launched_processes() > 1) ignore_interrupts();
     return all;
 }
 
-checker::Ranks* LaunchedRanks::ranks() { return current; }
+checker::Ranks* LaunchedRanks::ranks() { return checker::Ranks::of_process(); }
+
+void require_divided(const std::string& command) {
+    if (command != "check" && command != "conform")
+        throw UsageError("several processes divide the work of `tandem check` and `tandem conform`, and not that of `tandem " +
+                         command + "`: without mpirun it is accepted");
+}
 
 }  // namespace tandem::apps

@@ -18,7 +18,10 @@ bool speaks_for_all();
 /// UsageError.
 void require_same_command(checker::Ranks& ranks, const std::string& asked);
 
-/// Lives as long as a command.
+/// Throws UsageError for a command whose work several processes do not divide.
+void require_divided(const std::string& command);
+
+/// Lives as long as a command, or as the program if a folder is built before.
 class LaunchedRanks {
 public:
     LaunchedRanks();
@@ -26,7 +29,7 @@ public:
     LaunchedRanks(const LaunchedRanks&) = delete;
     LaunchedRanks& operator=(const LaunchedRanks&) = delete;
 
-    /// Meets the other processes, if there are any. Throws UsageError if this program has no MPI.
+    /// Meets the other processes, if there are any and it has not. Throws UsageError if this program has no MPI.
     void meet();
     /// How all end, of which this one ends so.
     checker::Ranks::End leave(const checker::Ranks::End& mine);

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <iterator>
 #include <map>
@@ -74,7 +75,7 @@ Lock::Lock(const fs::path& folder, const fs::path& build) {
                          (error ? error.message() : std::strerror(errno)) +
                          "): a folder of your own is accepted, such as a copy");
     if (flock(file_, LOCK_EX | LOCK_NB) == 0) return;
-    std::cerr << "tandem: another command builds " << folder.string() << ", and this one waits\n";
+    if (speaks_for_all()) std::cerr << "tandem: another command builds " << folder.string() << ", and this one waits\n";
     while (flock(file_, LOCK_EX) != 0)
         if (errno != EINTR) throw UsageError("cannot lock " + (build / "lock").string() + ": " + std::strerror(errno));
 }
@@ -205,7 +206,7 @@ BuiltFolder built(const Kind& kind, const fs::path& folder, Targets&& targets, U
     if (run_quietly(ninja, log) != 0) {
         result.status = fail(folder, log, "this folder does not compile");
     } else {
-        tell_warnings(folder, build);
+        if (speaks_for_all()) tell_warnings(folder, build);
         use(result.name);
     }
     return result;
@@ -243,9 +244,19 @@ void note_folder(const fs::path& folder, const std::string& called) {
     setenv("TANDEM_FOLDER", called.c_str(), 1);  // what the user called it, for a command that names another
 }
 
-void refuse_several_processes() {
-    if (launched_processes() > 1)
-        throw UsageError("several processes do not search a protocol in a folder: without mpirun it is accepted");
+/// Of several processes the first builds, and then the others.
+BuiltFolder built_in_turn(LaunchedRanks& ranks, const std::function<BuiltFolder()>& build) {
+    ranks.meet();
+    checker::Ranks* const all = LaunchedRanks::ranks();
+    if (!all) return build();
+    BuiltFolder own;
+    if (all->rank() == 0) own = build();
+    own.status = all->gather(own.status)[0];
+    if (all->rank() == 0 || own.status != 0) return own;
+    own = build();
+    if (own.status != 0)
+        throw UsageError("process " + std::to_string(all->rank()) + " cannot build what the first has built");
+    return own;
 }
 
 /// Of `compare` each word before the options may be a folder, or a folder with a variant after a colon. Returns the exit status
@@ -261,7 +272,6 @@ std::optional<int> build_compared(std::vector<std::string>& words) {
         const std::size_t colon = fs::exists(words[i], error) ? std::string::npos : words[i].rfind(':');
         const std::string word = words[i].substr(0, colon);
         if (!is_folder(word)) continue;
-        refuse_several_processes();
         const fs::path folder = fs::canonical(word);
         const BuiltFolder own = build_protocol(folder, words[0]);
         if (own.status != 0) return own.status;
@@ -328,7 +338,7 @@ BuiltFolder build_protocol(const fs::path& folder, const std::string& command, b
 
 std::optional<fs::path> folder_of_protocol() { return named; }
 
-std::optional<int> build_folders(std::vector<std::string>& words) {
+std::optional<int> build_folders(std::vector<std::string>& words, LaunchedRanks& ranks) {
     static const std::set<std::string> commands{"list",   "check",  "replay",  "step", "prove",   "certificate",
                                                 "export", "litmus", "conform", "sim",  "compare", "explore",
                                                 "follow"};
@@ -338,7 +348,8 @@ std::optional<int> build_folders(std::vector<std::string>& words) {
             words.insert(words.begin() + static_cast<std::ptrdiff_t>(i) + 1, words[i].substr(option.size() + 1));
             words[i] = option;
         }
-    if (words[0] == "compare") return build_compared(words);
+    const bool several = launched_processes() > 1;
+    if (words[0] == "compare" && !several) return build_compared(words);
     // The protocol is the first word after the command, or of an option.
     auto at = words.end();
     if (words[0] != "litmus" && words[0] != "replay" && words[0] != "certificate" && words.size() > 1 && is_folder(words[1]))
@@ -347,11 +358,13 @@ std::optional<int> build_folders(std::vector<std::string>& words) {
         if (*word == "--protocol" && word + 1 != words.end() && is_folder(word[1])) at = word + 1;
     if (at == words.end()) return std::nullopt;
 
-    refuse_several_processes();
+    if (several) require_divided(words[0]);
     const fs::path folder = fs::canonical(*at);
     const auto says = [&](const char* option) { return std::find(words.begin(), words.end(), option) != words.end(); };
     const bool sanitize = words[0] == "check" && says("--sanitize") && !says("--help");
-    const BuiltFolder own = build_protocol(folder, words[0], says("--thorough"), sanitize);
+    if (sanitize && several) throw UsageError("several processes do not divide --sanitize: without mpirun it is accepted");
+    const BuiltFolder own =
+        built_in_turn(ranks, [&] { return build_protocol(folder, words[0], says("--thorough"), sanitize); });
     if (own.status != 0) return own.status;
     note_folder(folder, *at);
     *at = own.name;

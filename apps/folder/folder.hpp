@@ -8,14 +8,17 @@
 #include <string>
 #include <vector>
 
+#include "apps/common/ranks.hpp"
+
 namespace tandem::apps {
 
 /// Builds the folder that the words name where a protocol is expected, if they do. Returns the exit status if it could not be
-/// built, and the user was told why. A protocol of this program goes before a folder of its name (`./NAME` is the folder). Two
+/// built, and the user was told why. Of several processes the first builds it, and then the others, which find it built where
+/// they have the same files. A protocol of this program goes before a folder of its name (`./NAME` is the folder). Two
 /// calls at once build one after the other. With `check --sanitize` it also searches what sanitizers watch, and returns the
 /// status if that finds something or does not end. Throws UsageError for a file, a folder without a protocol, and one that
 /// cannot be written to.
-std::optional<int> build_folders(std::vector<std::string>& words);
+std::optional<int> build_folders(std::vector<std::string>& words, LaunchedRanks& ranks);
 
 /// Where a folder is built: in its own `build`, or, if it cannot be written to, in a folder of the user's caches (XDG_CACHE_HOME,
 /// or .cache of the home).

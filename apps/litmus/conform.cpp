@@ -12,6 +12,7 @@
 #include "apps/common/limits.hpp"
 #include "apps/common/output.hpp"
 #include "apps/common/progress.hpp"
+#include "apps/common/ranks.hpp"
 #include "apps/common/terminal.hpp"
 #include "apps/common/usage_error.hpp"
 #include "apps/common/work_queue.hpp"
@@ -33,6 +34,7 @@ using checker::Ending;
 struct Finding {
     specs::Test test;
     specs::FinalState state;
+    std::uint64_t program = 0;  // its number among all, as they are enumerated
 };
 
 /// The smaller program, and of one program the lesser outcome.
@@ -53,7 +55,7 @@ struct Report {
     std::optional<Finding> broken, not_shown;          // the simplest
     WalkedPrograms walked{};                           // behind the searches
     std::uint64_t hanging = 0;                         // programs with a run after which they never end
-    std::optional<specs::Test> hangs;                  // the simplest
+    std::optional<Finding> hangs;                      // the simplest, without a state
 
     /// What is compared with nothing conforms to nothing.
     bool nothing_compared() const { return ending == Ending::complete && outcomes == 0; }
@@ -63,15 +65,26 @@ void keep_simplest(std::optional<Finding>& kept, Finding found) {
     if (!kept || simpler(found, *kept)) kept = std::move(found);
 }
 
-/// Programs that have a meaning in the model, and the outcomes that it allows of each.
-struct Judged {
+/// Programs that are searched together have as many values as one of them needs: of one placement's systems the largest is told.
+void keep_largest(std::string& kept, const std::string& system) {
+    if (std::pair(system.size(), system) > std::pair(kept.size(), kept)) kept = system;
+}
+
+/// Programs, and their numbers among all.
+struct Numbered {
     std::vector<specs::Test> tests;
+    std::vector<std::uint64_t> numbers;
+};
+
+/// Programs that have a meaning in the model, and the outcomes that it allows of each.
+struct Judged : Numbered {
     std::vector<std::map<specs::FinalState, std::uint64_t>> allowed;  // and by how many executions
 };
 
-/// Adds those of `tests` that have a meaning.
-void judge(std::vector<specs::Test> tests, const specs::Model& model, const std::vector<int>& cpu_cores, int threads,
-           Report& report, Judged& result) {
+/// Adds those of `programs` that have a meaning.
+void judge(Numbered programs, const specs::Model& model, const std::vector<int>& cpu_cores, int threads, Report& report,
+           Judged& result) {
+    std::vector<specs::Test>& tests = programs.tests;
     std::vector<specs::Outcomes> answers(tests.size());
     work_through(tests.size(), threads, [&](std::size_t i) {
         answers[i] = specs::outcomes(with_total_store_order(tests[i], cpu_cores), model, {.interrupt = &InterruptWatch::flag()});
@@ -83,6 +96,7 @@ void judge(std::vector<specs::Test> tests, const specs::Model& model, const std:
             continue;
         }
         result.tests.push_back(std::move(tests[i]));
+        result.numbers.push_back(programs.numbers[i]);
         result.allowed.push_back(std::move(answers[i].allowed));
     }
 }
@@ -96,20 +110,20 @@ void compare(const Judged& all, const PlaySearch& search, Report& report) {
         report.outcomes += shown.size();
         if (search.hangs()[i]) {
             ++report.hanging;
-            if (!report.hangs || simpler({tests[i], {}}, {*report.hangs, {}})) report.hangs = tests[i];
+            keep_simplest(report.hangs, {tests[i], {}, all.numbers[i]});
         }
         bool broken = false, unseen = false;
         for (const auto& [state, place] : shown) {
             if (allowed.contains(state)) continue;
             broken = true;
             ++report.forbidden;
-            keep_simplest(report.broken, {tests[i], state});
+            keep_simplest(report.broken, {tests[i], state, all.numbers[i]});
         }
         for (const auto& [state, count] : allowed) {
             if (shown.contains(state) || !search.complete()) continue;
             unseen = true;
             ++report.unseen;
-            keep_simplest(report.not_shown, {tests[i], state});
+            keep_simplest(report.not_shown, {tests[i], state, all.numbers[i]});
         }
         report.broken_programs += broken;
         report.unseen_programs += unseen;
@@ -119,6 +133,9 @@ void compare(const Judged& all, const PlaySearch& search, Report& report) {
 /// One search for all would share most between programs and need the memory of all.
 constexpr std::size_t programs_a_search = 256;
 static_assert(programs_a_search <= specs::Player<model::Concrete>::most_programs);
+
+/// So many programs that follow each other are one process's, and the next are another's.
+constexpr std::uint64_t programs_a_turn = 64;
 
 /// Throws UsageError for what no protocol has values for.
 void check_size(int threads, const specs::ProgramSpace& space, int lanes) {
@@ -158,12 +175,55 @@ specs::ProgramSpace space_of(const Played& any, const ConformOptions& options) {
     return space;
 }
 
+// ---- of several processes ----
+
+void put(checker::Bytes& said, const std::optional<Finding>& found) {
+    checker::put(said, found.has_value());
+    if (found) checker::put(said, found->program), checker::put(said, found->state);
+}
+
+/// What this process has found, but for the random runs and the programs themselves.
+checker::Bytes part(const Report& r, const std::vector<std::string>& systems) {
+    checker::Bytes said;
+    checker::put(said, r.ending);
+    checker::put(said, std::vector{r.programs, r.states, r.outcomes, r.broken_programs, r.forbidden, r.flagged, r.unseen_programs,
+                                   r.unseen, r.hanging});
+    checker::put(said, r.seconds);
+    for (const auto* found : {&r.broken, &r.not_shown, &r.hangs}) put(said, *found);
+    checker::put(said, systems.size());
+    for (const std::string& system : systems) checker::put(said, system);
+    return said;
+}
+
+/// Adds another process's part. `test(number)` is the program of this number.
+template <class TestOf>
+void add_part(std::span<const std::byte> said, Report& r, std::vector<std::string>& systems, TestOf&& test) {
+    checker::BytesReader reader(said);
+    if (const auto ending = reader.get<Ending>(); r.ending == Ending::complete) r.ending = ending;
+    const auto counts = reader.get_vector<std::uint64_t>();
+    std::size_t next = 0;
+    for (std::uint64_t* sum : {&r.programs, &r.states, &r.outcomes, &r.broken_programs, &r.forbidden, &r.flagged,
+                               &r.unseen_programs, &r.unseen, &r.hanging})
+        *sum += counts.at(next++);
+    r.seconds = std::max(r.seconds, reader.get<double>());
+    for (auto* kept : {&r.broken, &r.not_shown, &r.hangs}) {
+        if (!reader.get<bool>()) continue;
+        const auto program = reader.get<std::uint64_t>();
+        keep_simplest(*kept, {test(program), reader.get_vector<specs::Value>(), program});
+    }
+    systems.resize(std::max(systems.size(), reader.get<std::size_t>()));
+    for (std::string& system : systems)
+        if (reader.left() > 0)  // an interrupted process knows fewer
+            keep_largest(system, reader.get_text());
+}
+
 /// The comparison of all programs, some at a time: there may be more than memory holds.
 class ProgramComparison {
 public:
     ProgramComparison(const ConformOptions& options, const specs::Model& model, int threads)
         : options_(options), model_(model), threads_(threads) {}
 
+    /// Of several processes the first returns what all have found.
     Report run() {
         const Played any = text_.play(options_.selection, {});
         report_.space = space_of(any, options_);
@@ -174,32 +234,73 @@ public:
         least.operations = 1;
         // a model that asks for scopes says so before the search
         specs::outcomes(specs::all_programs(least, {0}).front(), model_);
-        for (int n = 1; n <= options_.program_threads; ++n)
-            for (specs::Placement placement : specs::placements(n, any.components)) {
-                give_lanes(placement, any);
-                const auto take = [&](specs::Test test) {
-                    to_judge_.push_back(std::move(test));
-                    if (!in_time()) return false;
-                    if (to_judge_.size() + to_search_.tests.size() < programs_a_search) return true;
-                    judge_them();
-                    return to_search_.tests.size() < programs_a_search || search_them();
-                };
-                try {
-                    if (!specs::each_program(report_.space, placement, take)) return report_;
-                    judge_them();
-                } catch (const specs::Interrupted&) {
-                    report_.ending = Ending::interrupted;
-                    return report_;
-                }
-                if (!to_search_.tests.empty() && !search_them()) return report_;
-                report_.system += (report_.system.empty() ? "" : "\n") + system_;
-                system_.clear();
-            }
-        walk_longer(any);
+        const bool complete = compare_all(any);
+        add_others(any);
+        for (const std::string& system : systems_)
+            if (!system.empty()) report_.system += (report_.system.empty() ? "" : "\n") + system;
+        if (complete && report_.ending == Ending::complete && speaks()) walk_longer(any);
         return report_;
     }
 
 private:
+    bool speaks() const { return !ranks_ || ranks_->rank() == 0; }
+    bool mine(std::uint64_t number) const {
+        if (!ranks_) return true;
+        const auto size = static_cast<std::uint64_t>(ranks_->size()), rank = static_cast<std::uint64_t>(ranks_->rank());
+        return number / programs_a_turn % size == rank;
+    }
+
+    /// Those of this process; false if it was not complete.
+    bool compare_all(const Played& any) {
+        std::uint64_t number = 0;
+        for (int n = 1; n <= options_.program_threads; ++n)
+            for (specs::Placement placement : specs::placements(n, any.components)) {
+                give_lanes(placement, any);
+                systems_.emplace_back();
+                const auto take = [&](specs::Test test) {
+                    if (!in_time()) return false;
+                    if (const std::uint64_t its = number++; mine(its)) {
+                        to_judge_.tests.push_back(std::move(test));
+                        to_judge_.numbers.push_back(its);
+                    }
+                    if (to_judge_.tests.size() + to_search_.tests.size() < programs_a_search) return true;
+                    judge_them();
+                    return to_search_.tests.size() < programs_a_search || search_them();
+                };
+                try {
+                    if (!specs::each_program(report_.space, placement, take)) return false;
+                    judge_them();
+                } catch (const specs::Interrupted&) {
+                    report_.ending = Ending::interrupted;
+                    return false;
+                }
+                if (!to_search_.tests.empty() && !search_them()) return false;
+            }
+        return true;
+    }
+
+    /// Every process tells the first what it has found.
+    void add_others(const Played& any) {
+        if (!ranks_) return;
+        const auto said = ranks_->gather(part(report_, systems_));
+        if (!speaks()) return;
+        for (std::size_t r = 1; r < said.size(); ++r)
+            add_part(said[r], report_, systems_, [&](std::uint64_t number) { return program(number, any); });
+    }
+    specs::Test program(std::uint64_t number, const Played& any) const {
+        std::optional<specs::Test> found;
+        for (int n = 1; n <= options_.program_threads && !found; ++n)
+            for (specs::Placement placement : specs::placements(n, any.components)) {
+                give_lanes(placement, any);
+                const auto take = [&](specs::Test test) {
+                    if (number-- == 0) found = std::move(test);
+                    return !found;
+                };
+                if (!specs::each_program(report_.space, placement, take)) break;
+            }
+        return found.value();
+    }
+
     /// What programs of one operation more show in random runs; nothing where their values are too many.
     void walk_longer(const Played& any) {
         double left = options_.walk_time.value_or(std::min(seconds(), 1.0));
@@ -246,7 +347,7 @@ private:
     bool search_them() {
         const Judged all = std::exchange(to_search_, {});
         const Played played = text_.play(options_.selection, all.tests);
-        system_ = played.system;
+        keep_largest(systems_.back(), played.system);
         checker::SearchOptions search_options;
         search_options.threads = threads_;
         search_options.memory = bytes_of(options_.memory);
@@ -258,9 +359,7 @@ private:
         report_.seconds += search.result().seconds;
         report_.ending = search.result().ending;
         compare(all, search, report_);
-        if (report_.ending == Ending::complete) return true;
-        report_.system += (report_.system.empty() ? "" : "\n") + system_;
-        return false;
+        return report_.ending == Ending::complete;
     }
 
     const ConformOptions& options_;
@@ -269,10 +368,11 @@ private:
     const Protocol& text_ = protocol(options_.protocol);
     std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
     InterruptWatch watch_;
-    ProgressReport progress_{options_.progress};
+    checker::Ranks* const ranks_ = LaunchedRanks::ranks();
+    ProgressReport progress_{speaks() ? options_.progress : ProgressStyle::off};
     Report report_;
-    std::string system_;  // the last that was searched, of this placement
-    std::vector<specs::Test> to_judge_;
+    std::vector<std::string> systems_;  // by placement, of those that were searched; empty if none was
+    Numbered to_judge_;
     Judged to_search_;
 };
 
@@ -422,6 +522,7 @@ nlohmann::json json_of(const Report& r, const ConformOptions& options, const std
 }  // namespace
 
 int run_conform(ConformOptions options) {
+    if (!speaks_for_all()) options.json.clear(), options.trace.clear(), options.html.clear();
     WholeFile json(options.json, "JSON");
     TraceOutput trace_file(options.trace, options.html);
     if (options.model.empty()) options.model = protocol(options.protocol).promised_model;
@@ -436,12 +537,13 @@ int run_conform(ConformOptions options) {
                                              options.program_threads));
         options.model += fmt::format(" with total store order on core {}", fmt::join(options.cpu_cores, " and "));
     }
-    const int threads = threads_or_all(options.threads);
+    const int threads = LaunchedRanks::ranks() && options.threads == 0 ? 1 : threads_or_all(options.threads);
     const Report report = ProgramComparison(options, model, threads).run();
+    if (LaunchedRanks::ranks() && !speaks_for_all()) return status_holds;  // all end as the first does
     std::optional<Counterexample> broken;
     if (report.broken) broken = counterexample(options, model, *report.broken);
     std::optional<Hang> hangs;
-    if (report.hangs) hangs = hang(options, *report.hangs);
+    if (report.hangs) hangs = hang(options, report.hangs->test);
     // A model's file name may be no text.
     deliver({[&] {
                  if (!json.to_output()) say(text_of(report, options, broken, hangs));

@@ -4,8 +4,8 @@
 
 namespace tandem::checker {
 
-Exchange::Exchange(Components& components, Ranks& ranks, bool orbits, int threads)
-    : components_(components), ranks_(ranks), owners_(components, ranks.size()), orbits_(orbits), threads_(threads) {
+Exchange::Exchange(Components& components, Ranks& ranks, Owners owners, bool orbits, int threads)
+    : components_(components), ranks_(ranks), owners_(std::move(owners)), orbits_(orbits), threads_(threads) {
     const auto all = static_cast<std::size_t>(ranks.size()), tables = static_cast<std::size_t>(components.tables());
     for (int s = 0; s < components.slots(); ++s) tables_.push_back(components.table(s));
     defined_.assign(all, std::vector<Number>(tables, 0));

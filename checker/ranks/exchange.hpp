@@ -1,10 +1,10 @@
 // The states that ranks send each other during a level of the search.
 //
-// Each state belongs to the rank that its content hashes to, which alone stores and expands it. Successors that belong to others
-// are collected by rank, and sent many at a time with what the sender calls the components: a rank numbers components as it finds
+// Each state belongs to one rank (owners.hpp), which alone stores and expands it. Successors that belong to others are
+// collected by rank, and sent many at a time with what the sender calls the components: a rank numbers components as it finds
 // them, and tells each other rank what its numbers mean before it uses them, once. The receiver keeps a table for each sender
-// from its numbers to its own. So no rank ever asks another anything, or waits for an answer, and what it works with are numbers
-// of its own.
+// from its numbers to its own. So no rank ever asks another anything, or waits for an answer, and what it works with are
+// numbers of its own.
 //
 // A rank that has expanded its part of a level says so to all, behind its last states. The level has ended for a rank when all
 // have said so, and it has stored what they have sent.
@@ -17,8 +17,8 @@
 
 #include "checker/components.hpp"
 #include "checker/layout.hpp"
+#include "checker/ranks/owners.hpp"
 #include "checker/ranks/ranks.hpp"
-#include "model/hash.hpp"
 
 namespace tandem::checker {
 
@@ -26,29 +26,6 @@ namespace tandem::checker {
 struct Note {
     Slots asleep;
     std::uint32_t orbit;  // its size
-};
-
-/// Which rank a state belongs to.
-class Owners {
-public:
-    Owners(Components& components, int ranks)
-        : components_(components),
-          slots_(static_cast<std::size_t>(components.slots())),
-          ranks_(static_cast<std::uint64_t>(ranks)) {}
-
-    /// Of the state whose slots hold number(slot).
-    template <class NumberAt>
-    int of(NumberAt&& number) const {
-        std::uint64_t sum = 0;
-        for (std::size_t s = 0; s < slots_; ++s)
-            sum += components_.content_hash(static_cast<int>(s), number(s)) * (model::golden_ratio + 2 * s);
-        return static_cast<int>((model::raised<32>(sum) >> 32) * ranks_ >> 32);
-    }
-
-private:
-    Components& components_;
-    const std::size_t slots_;
-    const std::uint64_t ranks_;
 };
 
 /// States of another rank, which a thread inserts.
@@ -61,7 +38,7 @@ struct Batch {
 
 class Exchange {
 public:
-    Exchange(Components& components, Ranks& ranks, bool orbits, int threads);
+    Exchange(Components& components, Ranks& ranks, Owners owners, bool orbits, int threads);
 
     int rank() const { return ranks_.rank(); }
     int size() const { return ranks_.size(); }

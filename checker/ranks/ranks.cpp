@@ -7,6 +7,15 @@
 
 namespace tandem::checker {
 
+namespace {
+
+Ranks* of_this_process = nullptr;
+
+}  // namespace
+
+Ranks* Ranks::of_process() { return of_this_process; }
+void Ranks::set_of_process(Ranks* ranks) { of_this_process = ranks; }
+
 void Ranks::Patience::wait() {
     constexpr unsigned at_once = 200, soon = 2000;
     if (++looks_ < at_once) return std::this_thread::yield();

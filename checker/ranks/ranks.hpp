@@ -24,6 +24,10 @@ class Ranks {
 public:
     explicit Ranks(Transport& transport) : transport_(transport) {}
 
+    /// Those that this process was started with; null if it is alone. The program and its library of commands see the same.
+    static Ranks* of_process();
+    static void set_of_process(Ranks* ranks);
+
     int rank() const { return transport_.rank(); }
     int size() const { return transport_.size(); }
 

@@ -169,6 +169,32 @@ TEST_SUITE("agreement/litmus on protocols") {
         for (const auto& [state, place] : search.outcomes()[0]) CHECK_FALSE(sc.contains(state));
     }
 
+    TEST_CASE("a protocol that gets stuck after all threads have ended is noticed, though every outcome is shown") {
+        using Text = baseline::Baseline<model::Concrete>;
+        using Sm = std::tuple_element_t<0, Text::Nodes>;
+        using L2 = std::tuple_element_t<1, Text::Nodes>;
+        using Context = model::StepContext<Text>;
+        // An SM asks for the block that it has stored to, and never takes the answer.
+        model::AllHandlers<Text> handlers;
+        std::get<0>(handlers) = {[](Sm& sm, const Sm::Operation& operation, Context& ctx) { sm.access(operation, ctx); }, nullptr,
+                                 [](Sm& sm, const Text::Message& said, Context& ctx) {
+                                     if (said.kind == baseline::MessageKind::ReadData)
+                                         return ctx.stall(Text::Outcome::stalled_same_block);
+                                     sm.receive(said, ctx);
+                                     ctx.send(Text::NodeKind::l2, ctx.config().home(said.address),
+                                              {.kind = baseline::MessageKind::Read, .address = said.address, .warp = said.warp});
+                                 }};
+        std::get<1>(handlers) = {nullptr, [](L2& l2, const L2::Action& action, Context& ctx) { l2.act(action, ctx); },
+                                 [](L2& l2, const Text::Message& message, Context& ctx) { l2.receive(message, ctx); }};
+        const Test test = specs::parse_test("t", "LISA t\n{}\n P0 | P1 ;\n w[] x 1 | w[] x 2 ;\nexists ([x]=1)\n");
+        apps::Played played = apps::protocol("baseline").play({}, {test});
+        dynamic_cast<model::TextNetwork<Text>&>(*played.network).replace(handlers);
+        const apps::PlaySearch search(played, {});
+        REQUIRE(search.complete());
+        CHECK(search.outcomes()[0].size() == 2);
+        CHECK(search.hangs()[0]);
+    }
+
     TEST_CASE("a spinning reader ends in every run that ends") {
         const Test test = specs::parse_test("t",
                                             "LISA t\n{}\n P0 | P1 ;\n w[] x 1 | L: r[] r0 y ;\n w[] y 1 | b[] r0 E ;\n | b[] L "

@@ -2,9 +2,11 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <bit>
 #include <exception>
 #include <optional>
 
+#include "checker/ranks/owners.hpp"
 #include "checker/ranks/ranks.hpp"
 #include "checker/trace.hpp"
 #include "tests/checker/ranks_as_threads.hpp"
@@ -99,6 +101,32 @@ void check_ranks(const model::Network& network, bool keep_going = false) {
 }
 
 }  // namespace
+
+TEST_CASE("few slots decide whose a state is, but as many as make ranks even") {
+    const auto decide = [](int time_max, int ranks) {
+        const CountersSystem counters(3, time_max);
+        Components components(counters.system, false);
+        Symmetry symmetry(components, Renamed::nothing);
+        return std::popcount(deciding_slots(components, symmetry, ranks));
+    };
+    CHECK(decide(60, 1) == 3);   // nothing is sent
+    CHECK(decide(60, 2) == 1);   // 61 contents, which two ranks share
+    CHECK(decide(60, 64) == 3);  // some of 64 would get none
+    CHECK(decide(2, 2) == 3);    // three contents: one rank would have twice what the other has
+}
+
+TEST_CASE("no rank holds much more than its part") {
+    const CountersSystem counters(3, 60);
+    SearchOptions options = judging_all(counters.system, false, 1);
+    options.properties.clear();
+    for (const int size : {2, 3, 7})
+        for (const Found& rank : found_by_ranks(size, counters.system, options)) {
+            CAPTURE(size);
+            REQUIRE(rank.result.states == 61 * 61 * 61);
+            CHECK(rank.result.most_states * 2 * static_cast<std::uint64_t>(size) < rank.result.states * 3);
+            CHECK(rank.result.most_states * static_cast<std::uint64_t>(size) >= rank.result.states);
+        }
+}
 
 TEST_CASE("ranks find what one process finds") {
     check_ranks(PingPongSystem().system);
