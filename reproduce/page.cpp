@@ -43,7 +43,7 @@ std::string claims_of(const std::vector<Table>& tables) {
             rows += fmt::format("<tr{}><td>{} ({})</td><td>{}</td><td>{}</td><td>{}</td>",
                                 c.ours && std::abs(*c.ours - c.paper) > far ? " class=\"far\"" : "", escaped(c.sentence),
                                 escaped(c.place), percent(c.paper), c.ours ? percent(*c.ours) : "-",
-                                c.ours ? fmt::format("{:+.1f} points", *c.ours - c.paper) : "-");
+                                c.ours ? points(*c.ours - c.paper) : "-");
             for (const auto& r : c.readings) rows += "<td>" + escaped(shown(r)) + "</td>";
             if (!c.readings.empty()) {
                 read = &c;

@@ -69,8 +69,10 @@ bool has_wrong_result(const Table& table);
 
 /// The number of characters of a configuration's column.
 std::size_t width_of(const Configuration& configuration);
-/// "+38%", "-15.7%"
+/// "+38%", "-15.7%"; what rounds to 0 is "+0%".
 std::string percent(double value);
+/// "-1.2 points", and likewise "+0.0 points"
+std::string points(double value);
 /// "+4.1% (1600)", "+18% to +22%"
 std::string shown(const Table::Reading& reading);
 /// The same in a figure's own values: "0.718 to 0.747".

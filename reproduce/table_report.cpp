@@ -71,7 +71,8 @@ std::string line(const Table& table, const Table::Row& row) {
         out += fmt::format(" {:>22}", shown(row.printed[i]));
         std::size_t own = 0;
         while (table.figure->configurations[own].name != table.figure->printed[i].configuration) ++own;
-        if (row.values[own] && row.printed[i]) out += fmt::format(" {:>+11.0f}", 100 * (*row.values[own] - *row.printed[i]));
+        if (row.values[own] && row.printed[i])
+            out += fmt::format(" {:>+11}", std::lround(100 * (*row.values[own] - *row.printed[i])));
         else out += fmt::format(" {:>11}", "-");
     }
     return out + "\n";
@@ -82,8 +83,11 @@ std::string line(const Table& table, const Table::Row& row) {
 std::size_t width_of(const Configuration& configuration) { return std::max<std::size_t>(12, configuration.name.size()); }
 
 std::string percent(double value) {
+    if (std::abs(value) < 0.05) value = 0;  // not "-0%"
     return std::abs(value - std::round(value)) < 0.05 ? fmt::format("{:+.0f}%", value) : fmt::format("{:+.1f}%", value);
 }
+
+std::string points(double value) { return fmt::format("{:+.1f} points", std::abs(value) < 0.05 ? 0 : value); }
 
 std::string shown(const Table::Reading& r) {
     if (!r.least || !r.most) return "-";
@@ -127,7 +131,7 @@ std::string as_text(const Table& table) {
         out += fmt::format("\n{:<80} {:>8} {:>8}  {}\n", "what the text says", "paper", "ours", "difference");
     for (const auto& c : table.claims)
         out += fmt::format("{:<80} {:>8} {:>8}  {}\n", c.sentence + " (" + c.place + ")", percent(c.paper),
-                           c.ours ? percent(*c.ours) : "-", c.ours ? fmt::format("{:+.1f} points", *c.ours - c.paper) : "-");
+                           c.ours ? percent(*c.ours) : "-", c.ours ? points(*c.ours - c.paper) : "-");
     return out + readings_of(table) + spreads_of(table) + parts_text(table) + "\n" + f.note + "\n";
 }
 

@@ -208,6 +208,26 @@ TEST_SUITE("reproduce") {
         CHECK(sum == doctest::Approx(1));
     }
 
+    TEST_CASE("a difference that rounds to nothing has no minus") {
+        for (const double small : {-0.049, -1e-9, -0.0, 0.0, 0.049}) {
+            CHECK(percent(small) == "+0%");
+            CHECK(points(small) == "+0.0 points");
+        }
+        CHECK(percent(-0.06) == "-0.1%");
+        CHECK(points(-0.06) == "-0.1 points");
+        CHECK(percent(-0.96) == "-1%");
+        CHECK(percent(12.04) == "+12%");
+        CHECK(percent(-15.7) == "-15.7%");
+        // A claim that nothing is more: all take as long but for one cycle of a million.
+        const nlohmann::json longer = cycles(1'000'001), report = cycles(1'000'000);
+        const auto result = [&](const Benchmark&, const Configuration& c) -> const nlohmann::json& {
+            return c.name == "G-TSC-RC" ? longer : report;
+        };
+        const std::string text = as_text(table_of(figure("gtsc-fig12"), benchmarks(), result));
+        CHECK(text.find("+0%") != std::string::npos);
+        CHECK(text.find("-0%") == std::string::npos);
+    }
+
     TEST_CASE("values stand under the names of their columns, however long those are") {
         const nlohmann::json report = cycles(100);
         std::istringstream lines(
