@@ -129,6 +129,9 @@ inline constexpr std::array hooks{
     "network_name",
     // What the author calls a thread of a core, given its number: "hart 1". Without it: W0, W1.
     "thread_name",
+    // Whether a message about a block asks for it or for an operation on it, and does not only answer, return or tell. Counts
+    // of L2's accesses and hits are of such messages (`sim`). Without it: each does.
+    "requests_block",
     // Which nodes of two kinds have a channel. Without it: all.
     "connected",
     // Which renamings map runs to runs. Without it: all that keep kinds of nodes.

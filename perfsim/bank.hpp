@@ -85,7 +85,7 @@ public:
 
     // ---- for the context
     void post(int to_kind, int to, Message&& message) {
-        if constexpr (!has_memory) misses += to_kind == memory_kind<P> && !evicting_;
+        if constexpr (!has_memory) misses += to_kind == memory_kind<P> && !evicting_ && requests_block(message);
         // The host's caches will have the data when the message arrives.
         model::for_each_member(message, [](const char*, const auto& member) {
             if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) member.prefetch();
@@ -107,6 +107,7 @@ public:
     void memory_read(Block a) {
         if (const std::size_t blocks = shared_.memory.image.size(); a.number >= blocks) [[unlikely]]
             model::no_such_name("block", a.number, static_cast<long>(blocks) - 1);
+        asked += !has_lines;
         if constexpr (!has_lines)
             if (cached_.has(a)) return answers_.push({a, is_behind ? shared_.clock.now() + shared_.machine.l3.latency : 0});
         ++misses;
@@ -120,7 +121,9 @@ public:
     Node node;
     Dram dram;
     std::uint64_t lookups = 0;
+    std::uint64_t asked = 0;   // requests for blocks; of a directory, blocks that it asks memory for
     std::uint64_t misses = 0;  // blocks that are read from DRAM, or requests that go to the node behind
+    std::uint64_t performed = 0;  // atomics, where they take time by their lanes
     DramStatistics dram_statistics() const {
         if constexpr (is_behind) return dram.statistics();
         else return dram.statistics;
@@ -336,6 +339,7 @@ private:
         if (shared_.machine.l2.atomic_lanes > 0) [[unlikely]] perform(message);
         ctx.count();
         lookups += has_block;  // a message about no block reads no tags
+        if constexpr (has_lines) asked += has_block && requests_block(message);
         if constexpr (!clears_unused<P>) clear_unused_of(node, message.address, !has_block);
         if (shared_.observer) {
             const int from_kind = of_cpus ? cpu_kind<P> : is_behind ? bank_kind<P> : 0;
@@ -353,6 +357,12 @@ private:
         return true;
     }
 
+    /// Whether the sender wants something of the block, and does not only answer or tell.
+    static bool requests_block(const Message& message) {
+        if constexpr (requires { P::requests_block(message); }) return P::requests_block(message);
+        else return true;
+    }
+
     /// An atomic takes the bank, or the node that performs it, as many cycles as its lanes do.
     void perform(const Message& message) {
         if (is_behind != (bank_kind<P> != memory_kind<P>)) return;  // a cache passes it on
@@ -361,6 +371,7 @@ private:
             if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Value>) lanes = std::max(lanes, member.operands());
         });
         const int rate = shared_.machine.l2.atomic_lanes;
+        performed += lanes > 0;
         if (lanes > 0) performs_until_ = shared_.clock.now() + (lanes + rate - 1) / rate;
     }
 

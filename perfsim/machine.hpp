@@ -342,18 +342,21 @@ Statistics Machine<P>::statistics() const {
     for (std::size_t i = 0; i < stall_count; ++i) s.stalled.push_back({model::name_of(static_cast<Stall>(i)), stalled[i]});
     for (const auto& bank : banks_) {
         s.l2_lookups += bank->lookups;
+        s.l2_asked += bank->asked;
         s.l2_misses += bank->misses;
         s.l2_evictions += bank->evictions();
     }
     DramStatistics dram;
     each_bank([&](const auto& bank) {
         s.write_backs += bank.write_backs();
+        s.performed_by_lanes += bank.performed;
         dram += bank.dram_statistics();
     });
     s.dram_reads = dram.reads;
     s.dram_writes = dram.writes;
     s.dram_row_hits = dram.row_hits;
     s.dram_activations = dram.activations;
+    s.dram_forwarded = dram.forwarded;
     boost::mp11::mp_for_each<boost::describe::describe_enumerators<typename P::Outcome>>([&](auto d) {
         s.outcomes.push_back({d.name, shared_.outcomes[static_cast<std::size_t>(d.value)] +
                                           (memory_side_ ? memory_side_->outcomes[static_cast<std::size_t>(d.value)] : 0)});

@@ -85,13 +85,17 @@ struct Statistics {
     std::uint64_t l1_fills_beyond_set = 0;  // lines that had to wait for a way
     std::uint64_t l1_evictions = 0, l2_evictions = 0, write_backs = 0;
     std::uint64_t l1_lookups = 0, l2_lookups = 0;  // reads of tags; 0 for an SM without a cache
-    // of L2: reads of DRAM, of a block each, that its banks begin; or requests that they pass on to the node before memory
+    // of L2: requests of cores for blocks, or what a directory asks of memory; acknowledgements and the like are not among them
+    std::uint64_t l2_asked = 0;
+    // of those, reads of DRAM, of a block each, that its banks begin; or requests that they pass on to the node before memory
     std::uint64_t l2_misses = 0;
+    std::uint64_t performed_by_lanes = 0;  // atomics that took a bank's time by `l2.atomic_lanes`
     // of data that L1s take in and give away, what hits read not among it; that L2 takes in and gives away, on either side of it
     std::uint64_t l1_bytes = 0, l2_bytes = 0;
     std::uint64_t l1_hits = 0;   // loads of a block that complete at once
     std::uint64_t l1_fills = 0;  // blocks that come in
     std::uint64_t dram_reads = 0, dram_writes = 0, dram_row_hits = 0, dram_activations = 0;
+    std::uint64_t dram_forwarded = 0;       // reads and writes of blocks that waited to be written, which needed no column
     std::uint64_t warp_cycles = 0;          // cycles that warps were resident, summed over all
     CpuCounts cpus;
     int most_warps = 0, warps_of_machine = 0;  // maximum number resident at a time; capacity of the machine

@@ -21,8 +21,9 @@ namespace {
 /// All that a run is said to have cost, apart from the host's time.
 auto counts(const perfsim::Statistics& s) {
     return std::tuple(s.cycles, s.instructions, s.memory_instructions, s.accesses, s.shared_cycles, s.l1_lookups, s.l1_hits,
-                      s.l1_fills, s.l1_evictions, s.l1_fills_beyond_set, s.l2_lookups, s.l2_evictions, s.write_backs,
-                      s.dram_reads, s.dram_writes, s.dram_row_hits, s.dram_activations, s.warp_cycles, s.most_warps,
+                      s.l1_fills, s.l1_evictions, s.l1_fills_beyond_set, s.l2_lookups, s.l2_asked, s.l2_evictions, s.write_backs,
+                      s.dram_reads, s.dram_writes, s.dram_row_hits, s.dram_activations, s.dram_forwarded, s.warp_cycles,
+                      s.most_warps,
                       s.data_latency, s.flit_hops, s.cpus.instructions, s.cpus.steps, s.cpus.no_commit, s.cpus.full,
                       s.cpus.first_cache_hits, s.cpus.early, s.cpus.evictions);
 }

@@ -123,7 +123,7 @@ double mean_latency(const perfsim::Statistics& s) {
 }
 
 double l2_hit_rate(const perfsim::Statistics& s) {
-    return s.l2_lookups == 0 ? 0 : std::max(0.0, 1 - static_cast<double>(s.l2_misses) / static_cast<double>(s.l2_lookups));
+    return s.l2_asked == 0 ? 0 : std::max(0.0, 1 - static_cast<double>(s.l2_misses) / static_cast<double>(s.l2_asked));
 }
 
 std::string as_text(const SimReport& report) {
@@ -170,7 +170,11 @@ std::string as_text(const SimReport& report) {
     out += never_shown(s);
     out += counted_by_workload(report.counted);
     out += fmt::format("\nL2: {} accesses, {:.1f}% of them hits, {} evictions; DRAM: {} reads, {} writes, {} activations\n",
-                       s.l2_lookups, 100 * l2_hit_rate(s), s.l2_evictions, s.dram_reads, s.dram_writes, s.dram_activations);
+                       s.l2_asked, 100 * l2_hit_rate(s), s.l2_evictions, s.dram_reads, s.dram_writes, s.dram_activations);
+    if (s.l2_lookups != s.l2_asked)
+        out += fmt::format("L2's tags, or the directory there, are looked up for {} messages in all\n", s.l2_lookups);
+    if (s.dram_forwarded > 0)
+        out += fmt::format("DRAM's queues of writes answer or take in {} more reads and writes\n", s.dram_forwarded);
     if (s.loads + s.atomics > 0)
         out += fmt::format("a load or an atomic has its last word after {:.1f} cycles on average\n", mean_latency(s));
     out += energy_line(report.energy);
@@ -255,7 +259,8 @@ nlohmann::json as_json(const SimReport& report) {
         {"traffic", traffic},
         {"torus", {{"flit_hops", s.flit_hops}, {"most_flits_of_a_link", s.most_flits_of_a_link}}},
         {"l2",
-         {{"accesses", s.l2_lookups},
+         {{"accesses", s.l2_asked},
+          {"lookups", s.l2_lookups},
           {"misses", s.l2_misses},
           {"evictions", s.l2_evictions},
           {"write_backs", s.write_backs},
@@ -264,7 +269,8 @@ nlohmann::json as_json(const SimReport& report) {
          {{"reads", s.dram_reads},
           {"writes", s.dram_writes},
           {"row_hits", s.dram_row_hits},
-          {"activations", s.dram_activations}}}};
+          {"activations", s.dram_activations},
+          {"forwarded", s.dram_forwarded}}}};
 }
 
 }  // namespace tandem::apps

@@ -91,6 +91,7 @@ bool key_is_read(const Protocol& text, const Selection& selection, const NamedMa
 /// Why this run had no use for the key, or nothing.
 std::string unused_by(const std::string& key, const perfsim::Statistics& s) {
     if (key.starts_with("cpus.") && s.cpus.steps == 0) return "no launch has threads of CPUs";
+    if (key == "l2.atomic_lanes" && s.performed_by_lanes == 0) return "no bank and no directory performs an atomic";
     if (key == "sms.registers" && !s.states_registers) return "no launch states the registers of its threads";
     if (key == "sms.shared_bytes" && !s.states_shared) return "no launch has shared memory";
     if ((key == "sms.shared_banks" || key == "sms.shared_latency") && s.shared_accesses == 0)

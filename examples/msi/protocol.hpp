@@ -20,6 +20,7 @@ struct DirectoryProtocol : baseline::SmsAndBanks<D, Config, Message<D, W>> {
         if (kind == Kind::FwdGetS || kind == Kind::FwdGetM || kind == Kind::Inv || kind == Kind::PutAck) return forwards;
         return kind == Kind::InvAck || (W::has_data(kind) && kind != Kind::PutM) ? responses : requests;
     }
+    static bool requests_block(const Message<D, W>& m) { return m.kind == W::Kind::GetS || m.kind == W::Kind::GetM; }
     static std::vector<model::ChannelKind<NodeKind>> channels(const Config& config) {
         using enum NodeKind;
         const int c = config.capacity;

@@ -68,6 +68,7 @@ struct TileLink {
             default: return d;
         }
     }
+    static bool requests_block(const Message& m) { return network(m) == a; }
     static std::vector<model::ChannelKind<NodeKind>> channels(const Config& config) {
         std::vector<model::ChannelKind<NodeKind>> all;
         const bool ordered = config.channels == Channels::ordered;

@@ -38,6 +38,10 @@ struct Machine {
             if (config.is_cpu(core) != config.is_cpu(p.core[static_cast<std::size_t>(core)])) return false;
         return (config.lanes == 1 && config.gl2s == 1) || p.address == model::Permutation::identity;
     }
+    static bool requests_block(const Message& m) {
+        using Kind = typename W::Kind;
+        return m.kind == Kind::RdBlk || m.kind == Kind::WriteThrough || m.kind == Kind::Atomic || of_cpus(m.kind);
+    }
     static std::vector<std::vector<int>> initial_memories(const Config& config) { return model::all_memories(config.shape); }
 
     static std::vector<model::ChannelKind<NodeKind>> channels(const Config& config) {

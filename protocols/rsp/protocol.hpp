@@ -34,6 +34,9 @@ struct Rsp {
         return (config.lanes == 1 && config.banks == 1) || p.address == model::Permutation::identity;
     }
     static std::vector<std::vector<int>> initial_memories(const Config& config) { return model::all_memories(config.shape); }
+    static bool requests_block(const Message& m) {
+        return m.kind == MessageKind::Read || m.kind == MessageKind::WriteThrough || m.kind == MessageKind::Access;
+    }
     static int network(const Message& m) {
         return m.kind == MessageKind::FlushDone || m.kind == MessageKind::Invalidated ? 1 : 0;
     }

@@ -30,6 +30,8 @@ inline std::uint64_t counted(const perfsim::Statistics& s, const std::string& na
     if (name == "l1_evictions") return s.l1_evictions;
     if (name == "l2_evictions") return s.l2_evictions;
     if (name == "l2_lookups") return s.l2_lookups;
+    if (name == "l2_asked") return s.l2_asked;
+    if (name == "l2_misses") return s.l2_misses;
     if (name == "dram_reads") return s.dram_reads;
     if (name == "cpu_loads") return s.cpus.loads;
     if (name == "cpu_early") return s.cpus.early;
@@ -102,6 +104,7 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"ack_unlocks", "ack_without_block"}, {"BusWrAck"}, true},
                 {{"atomic_returned"}, {"BusAtomAck"}, true},
                 {{"l2_lookups"}, {"BusRd", "BusWr", "BusAtom"}},
+                {{"l2_asked"}, {"l2_lookups"}},
                 {{"l1_evictions"}, {"l1_evicted"}}};
     else if (protocol == "tc")
         sums = {{{"accesses"}, {"load_hit", "load_miss", "load_expired", "load_merged", "write_sent"}},
@@ -114,6 +117,7 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"Fill"}, {"filled", "filled_too_late", "filled_after_write"}},
                 {{"WriteAck", "AtomAck"}, {"completed"}},
                 {{"l2_lookups"}, {"Read", "Write", "Atomic"}},
+                {{"l2_asked"}, {"l2_lookups"}},
                 {{"l1_evictions"}, {"l1_evicted"}}};
     else if (protocol == "baseline")
         sums = {{{"accesses"}, {"requested"}},
@@ -125,7 +129,8 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"Write"}, {"write_done"}},
                 {{"Atomic"}, {"atomic_done"}},
                 {{"completed"}, {"requested"}},
-                {{"l2_lookups"}, {"requested"}}};
+                {{"l2_lookups"}, {"requested"}},
+                {{"l2_asked"}, {"l2_lookups"}}};
     else if (protocol == "incoherent")
         sums = {{{"accesses"}, {"load_hit", "load_miss", "load_merged", "write_sent"}},
                 {{"l1_hits"}, {"load_hit"}},
@@ -137,6 +142,7 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"Atomic"}, {"AtomicData"}},
                 {{"WriteDone", "AtomicData"}, {"completed"}},
                 {{"l2_lookups"}, {"Read", "Write", "Atomic"}},
+                {{"l2_asked"}, {"l2_lookups"}},
                 {{"l1_evictions"}, {"l1_evicted"}}};
     else if (protocol == "rsp")  // an access with an order that waits for its line sends a request, or finds one under way
         sums = {{{"Read"}, {"ReadData"}},
@@ -147,6 +153,7 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"WriteThrough"}, {"written_through"}},
                 {{"WriteThrough"}, {"WriteDone"}},
                 {{"Access"}, {"Performed"}},
+                {{"l2_asked"}, {"Read", "WriteThrough", "Access"}},
                 {{"Promote"}, {"Promoted"}},
                 {{"l1_evictions"}, {"l1_evicted"}}};
     else if (protocol == "moesi" || protocol == "mttop")  // with all five states, and shared copies that leave with PUTS
@@ -174,6 +181,8 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
             {{"WRITEBACK_DATA", "WRITEBACK_CLEAN_ACK"}, {"put_taken"}},
             {{"l1_evictions"}, {"put"}},
             {{"dram_reads"}, {"read_answered", "write_answered", "write_invalidates"}, true},
+            {{"l2_asked"}, {"read_answered", "write_answered", "write_invalidates"}},
+            {{"l2_misses"}, {"dram_reads"}},
             {{"l2_lookups"},
              {"GETS", "GETX", "PUTS", "PUTO", "PUTX", "UNBLOCK", "UNBLOCK_EXCLUSIVE", "WRITEBACK_DATA", "WRITEBACK_CLEAN_ACK"}}};
     else if (protocol == "lsc")
@@ -182,6 +191,8 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"RdBlk"}, {"load_miss", "gl2_miss"}},
                 {{"WriteThrough", "Atomic"}, {"written_through", "gl2_forwarded"}},
                 {{"gl2_forwarded"}, {"written_through"}},
+                {{"l2_asked"}, {"load_miss", "written_through"}},
+                {{"l2_misses"}, {"gl2_miss", "gl2_forwarded"}},
                 {{"load_miss"}, {"gl2_hit", "gl2_miss"}},
                 {{"gl2_miss"}, {"gl2_granted"}},
                 {{"load_miss"}, {"filled"}},
@@ -215,6 +226,8 @@ inline std::vector<Sum> sums_of(const std::string& protocol) {
                 {{"RdBlk"}, {"load_miss", "gl2_miss"}},
                 {{"WriteThrough", "Atomic"}, {"written_through", "atomic_sent", "gl2_forwarded"}},
                 {{"gl2_forwarded"}, {"written_through", "atomic_sent"}},
+                {{"l2_asked"}, {"load_miss", "written_through", "atomic_sent"}},
+                {{"l2_misses"}, {"gl2_miss", "gl2_forwarded"}},
                 {{"load_miss"}, {"gl2_hit", "gl2_miss"}},
                 {{"gl2_miss"}, {"gl2_granted"}},
                 {{"gl2_miss"}, {"gl2_filled"}},

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "apps/sim/report.hpp"
@@ -94,6 +95,70 @@ TEST_SUITE("apps/sim") {
             nlohmann::json::parse(tandem({"sim", "apu", "--machine", "soc", "--workload", "convolution", "--json", "-"}).out);
         CHECK(report["unread"]["l2.mshr_entries"] == "its L2 reads no memory");
         CHECK_FALSE(report["unread"].contains("directory.mshr_entries"));
+    }
+
+    TEST_CASE("where no bank performs an atomic the report names lanes of atomics, and elsewhere it does not") {
+        const TemporaryFolder folder;
+        const std::string machine = folder.path() / "machine.toml";
+        std::ofstream(machine) << "[l2]\natomic_lanes = 1\n";
+        const auto unread = [&](const char* protocol, const char* workload) {
+            const Run run = tandem({"sim", protocol, "--workload", workload, "--machine", machine.c_str(), "--json", "-"});
+            REQUIRE(run.status == 0);
+            return nlohmann::json::parse(run.out)["unread"];
+        };
+        const char* why = "no bank and no directory performs an atomic";
+        CHECK(unread("moesi", "hash")["l2.atomic_lanes"] == why);  // its caches perform them
+        CHECK(unread("gtsc", "triad")["l2.atomic_lanes"] == why);  // it has none
+        CHECK_FALSE(unread("gtsc", "hash").contains("l2.atomic_lanes"));
+        CHECK_FALSE(unread("baseline", "hash").contains("l2.atomic_lanes"));
+    }
+
+    TEST_CASE("hits of L2 are of requests for blocks, and not of what a directory is told") {
+        const auto l2_of = [](const char* protocol, const char* variant) {
+            const Run run =
+                tandem({"sim", protocol, "--variant", variant, "--machine", "neutral", "--workload", "hash", "--json", "-"});
+            REQUIRE(run.status == 0);
+            const auto report = nlohmann::json::parse(run.out);
+            std::map<std::string, std::uint64_t> sent;
+            for (const auto& kind : report["traffic"]) sent[kind["name"]] = kind["messages"];
+            return std::tuple(report["l2"], report["outcomes"], sent);
+        };
+        {
+            const auto [l2, outcomes, sent] = l2_of("gtsc", "rc");
+            CHECK(l2["accesses"] == l2["lookups"]);
+        }
+        {
+            const auto [l2, outcomes, sent] = l2_of("moesi", "rc");  // an owner's answer asks L2 for nothing
+            CHECK(l2["accesses"] == outcomes["read_answered"].get<int>() + outcomes["write_answered"].get<int>() +
+                                        outcomes["write_invalidates"].get<int>());
+            CHECK(l2["lookups"].get<int>() > 20 * l2["accesses"].get<int>());
+            CHECK(l2["misses"].get<int>() > l2["accesses"].get<int>() / 4);
+        }
+        {
+            const auto [l2, outcomes, sent] = l2_of("lsc", "repaired");
+            CHECK(l2["accesses"] == outcomes["load_miss"].get<int>() + outcomes["written_through"].get<int>());
+            CHECK(l2["misses"] == outcomes["gl2_miss"].get<int>() + outcomes["gl2_forwarded"].get<int>());
+            CHECK(sent.at("InvAck") > 0);
+            CHECK(l2["lookups"] >= l2["accesses"].get<std::uint64_t>() + sent.at("InvAck"));
+        }
+    }
+
+    TEST_CASE("reads and writes that DRAM's queue of writes answers are in the report, and only there") {
+        const TemporaryFolder folder;
+        const std::string machine = folder.path() / "machine.toml", rest = "[l2]\nbytes = 4096\nways = 4\n";
+        const auto run = [&](const std::string& dram) {
+            std::ofstream(machine) << rest << dram;
+            const Run told = tandem({"sim", "baseline", "--workload", "hash", "--machine", machine.c_str()}),
+                      json = tandem({"sim", "baseline", "--workload", "hash", "--machine", machine.c_str(), "--json", "-"});
+            REQUIRE(json.status == 0);
+            return std::pair(told.out, nlohmann::json::parse(json.out)["dram"]["forwarded"].get<std::uint64_t>());
+        };
+        const auto [apart, forwarded] = run("[dram]\nwrite_queue = 32\nwrite_high = 28\nwrite_low = 16\n");
+        CHECK(forwarded > 0);
+        CHECK(apart.find("queues of writes answer or take in " + std::to_string(forwarded) + " more") != std::string::npos);
+        const auto [together, none] = run("");
+        CHECK(none == 0);
+        CHECK(together.find("queues of writes") == std::string::npos);
     }
 
     TEST_CASE("a setting that nothing reads for the protocol is refused before the run") {
