@@ -218,6 +218,42 @@ TEST_SUITE("perfsim/workloads") {
         CHECK(forbidden_pairs("mttop", "rmo-lr", "mttop", "mp") > 0);
     }
 
+    TEST_CASE("each flit and each byte is paid, in every workload on every protocol, whenever the run is looked at") {
+        int runs = 0, paid = 0;  // in all; and with something to pay
+        for (const auto& [protocol, variant] : {std::pair{"baseline", "rc"},
+                                                {"incoherent", "rc"},
+                                                {"gtsc", "rc"},
+                                                {"tc", "rc"},
+                                                {"moesi", "rc"},
+                                                {"mttop", "tso"},
+                                                {"rsp", "repaired"},
+                                                {"apu", "software-coherent"},
+                                                {"apu", "hardware-coherent"},
+                                                {"lsc", "repaired"}})
+            for (const auto& workload : perfsim::workloads()) {
+                const bool has_cpus = std::string(protocol) == "apu" || std::string(protocol) == "lsc";
+                if (workload.name == "trace" || (workload.name == "cpu-pipeline" && !has_cpus)) continue;
+                apps::SimOptions options;
+                options.protocol = protocol;
+                options.selection.variant = variant;
+                options.workload = workload.name;
+                CAPTURE(options.protocol);
+                CAPTURE(options.selection.variant);
+                CAPTURE(options.workload);
+                options.machine = workload.name == "cpu-pipeline" ? "soc" : "neutral";
+                options.limit = 10'000;
+                const auto report = apps::simulate(options);
+                const auto& s = report.statistics;
+                const auto machine = apps::whole_machine(options);
+                CHECK(energy_does_not_add_up(s, report.energy, perfsim::machine_from(machine.text, machine.name)) == "");
+                ++runs;
+                paid += s.request_flits + s.cpus.flits > 0;
+                CHECK(s.l2_misses <= s.l2_asked);
+                CHECK(s.l2_asked <= s.l2_lookups);
+            }
+        CHECK(10 * paid > 9 * runs);
+    }
+
     TEST_CASE("every workload is in one of the groups that are tested here") {
         std::vector<std::string> tested, all;
         for (const auto& group :
