@@ -19,6 +19,7 @@
 #include "apps/prove/refute.hpp"
 #include "smt/prove/any/smaller_size.hpp"
 #include "smt/prove/solver.hpp"
+#include "smt/reported_names.hpp"
 #include "smt/symbolic.hpp"
 
 namespace tandem::apps {
@@ -233,6 +234,7 @@ void require_fitting(const ProveOptions& options) {
 }  // namespace
 
 AnyReport any_number(const ProveOptions& options, const Protocol& text) {
+    const smt::SplitByReportedNames split;
     AnyRun run(options, text);
     // Z3 may think for long about one question: it is told when time is up.
     const std::jthread watch([&run](std::stop_token done) {

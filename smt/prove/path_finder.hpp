@@ -4,6 +4,7 @@
 #include <map>
 
 #include "smt/names.hpp"
+#include "smt/reported_names.hpp"
 #include "smt/prove/symbolic_state.hpp"
 #include "smt/prove/tick.hpp"
 #include "smt/text_run.hpp"
@@ -186,7 +187,12 @@ private:
         normalise_changes(before, after, state_.concrete().shape());
         for (const Sending& sending : ctx.effect.sends)
             if (!put_message(contents[static_cast<std::size_t>(sending.channel)], sending, ctx.possible)) return;
-        const DecisionTree judged = judge(ctx.events, oracle);
+        DecisionTree judged = judge(ctx.events, oracle);
+        if (SplitByReportedNames::asked())
+            while (const auto name = asked_for(judged, ctx.events)) {
+                static_cast<void>(concrete(*name));  // the path takes one that it may be
+                judged = judge(ctx.events, oracle);
+            }
         const Expression allowed = conjunction(ctx.possible, not_stalled(judged));
         if (allowed.is(0)) return;
 
@@ -222,6 +228,19 @@ private:
             for (const auto& [leaf, value] : changes.assignments) effect.updates.push_back({leaf, value});
             return effect;
         }, PathOracle::within(oracle));
+    }
+    /// A name that an event reports, and of which the monitor asks which one it is.
+    static std::optional<Expression> asked_for(const DecisionTree& judged, const std::vector<model::Event<Symbolic>>& events) {
+        if (judged.condition && !judged.condition->is_constant() && judged.condition->op() == Operator::equal) {
+            Expression name = judged.condition->operand(0), one = judged.condition->operand(1);
+            if (name.is_constant()) std::swap(name, one);
+            if (one.is_constant())
+                for (const model::Event<Symbolic>& event : events)
+                    if (name == event.core.value || name == event.thread.value || name == event.address.value) return name;
+        }
+        for (const auto& branch : judged.branches)
+            if (const auto name = asked_for(*branch, events)) return name;
+        return std::nullopt;
     }
     bool observed(Monitor& monitor, const model::Event<Symbolic>& event) const {
         if constexpr (!Monitor::present) return true;
