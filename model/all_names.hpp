@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "model/containers.hpp"
+#include "model/lemma.hpp"
 
 namespace tandem::model {
 
@@ -55,6 +56,20 @@ bool each_satisfies(InTable& table, F holds, const Asked&... asked) {
             if (!holds(item, asked...)) all = false;
         });
         return all;
+    }
+}
+
+/// Whether holds(item, asked...) for something in the array. On symbols that is one question, however many names there are; what
+/// `holds` returns is then a symbol. It captures nothing either.
+template <class D, Sort S, class T, class F, class... Asked>
+typename D::Flag some_satisfies(const Array<D, S, T>& array, F holds, const Asked&... asked) {
+    require_no_captures<F>();
+    if constexpr (requires { array.items; }) {
+        typename D::Flag some = false;
+        for (const T& item : array.items) some = disjunction(some, holds(item, asked...));
+        return some;
+    } else {
+        return holds(array.item, asked...);
     }
 }
 

@@ -14,6 +14,7 @@
 // which instruction a step begins with.
 #pragma once
 
+#include "model/all_names.hpp"
 #include "model/event.hpp"
 
 namespace tandem::specs {
@@ -111,6 +112,22 @@ struct Answers {
             case Due::load_watched: load_brings(event, watched); break;
             default: break;
         }
+    }
+
+    /// Whether some thread has issued a store to the block, other than the watched one, that is not performed.
+    model::Flag<D> store_on_its_way(const model::Address<D>& address) const {
+        return model::some_satisfies(
+            due,
+            [](const auto& of_core, const auto& block) {
+                return model::some_satisfies(
+                    of_core,
+                    [](const DueToThread<D>& thread, const auto& a) {
+                        using model::disjunction;
+                        return model::Flag<D>(disjunction(thread.of[a] == Due::store, thread.of[a] == Due::atomic));
+                    },
+                    block);
+            },
+            address);
     }
 
 private:

@@ -61,6 +61,9 @@ struct DatedMoment {
 /// Which loads are judged.
 enum class Judged : std::uint8_t {
     all,      // those that return the watched store, and those that should
+    // the same, but what is on its way is asked of `answers`: there may be any number of such stores, and none is counted. After
+    // an answer has failed none is known to be, and what a load returns is judged as if none were.
+    all_uncounted,
     watched,  // those that return it: excludes every wrong version, but not data that nobody wrote
 };
 
@@ -68,6 +71,7 @@ template <class D, Judged judged>
 struct StoreWatch {
     static constexpr bool present = true;
     static constexpr bool values_symmetric = false, hears_of_atomics = true;
+    static constexpr bool judges_all = judged != Judged::watched;
     static constexpr int plain = 0, watched = 1;  // data values; any value but the watched one may stand for the others
 
     model::Enum<D, WatchPhase> phase{};
@@ -79,7 +83,7 @@ struct StoreWatch {
     model::Flag<D> odd_resets{};
     // Judged::all: stores besides the watched one that are issued and not performed. A load may return one of these early.
     model::Array<D, model::Sort::address, model::Counter<D, 15>> on_their_way;
-    std::conditional_t<judged == Judged::all, Answers<D>, NoAnswers<D>> answers;
+    std::conditional_t<judges_all, Answers<D>, NoAnswers<D>> answers;
     BOOST_DESCRIBE_CLASS(StoreWatch, (), (phase, failure, block, begin, read, behind, odd_resets, on_their_way, answers), (), ())
 
     /// The initial state in which memory holds `contents`: one block may hold the watched value.
@@ -167,7 +171,7 @@ private:
     void fail(WatchFailure why) {
         const auto of_answers = answers;
         *this = StoreWatch{};
-        if constexpr (judged == Judged::all) answers.failure = of_answers.failure;
+        if constexpr (judges_all) answers.failure = of_answers.failure;
         phase = WatchPhase::failed;
         failure = why;
     }
@@ -198,11 +202,17 @@ private:
     void loaded(const model::Event<D>& event, DatedMoment<D> when) {
         if (event.elsewhere()) return;
         if (event.value == watched && ours(event)) return returned(when);
-        if constexpr (judged == Judged::all) {
+        if constexpr (judges_all) {
             if (event.value == watched) return fail(WatchFailure::never_written);
-            if (!ours(event) || phase == WatchPhase::issued || on_their_way[event.address] != 0) return;
+            if (!ours(event) || phase == WatchPhase::issued || store_on_its_way(event.address)) return;
             if (begin < when && (phase == WatchPhase::latest || when < *read)) fail(WatchFailure::not_read);
         }
+    }
+
+    /// Besides the watched one.
+    bool store_on_its_way(const model::Address<D>& address) const {
+        if constexpr (judged == Judged::all) return bool(on_their_way[address] != 0);
+        else return bool(answers.store_on_its_way(address));
     }
 
     /// A load has returned the watched value.
@@ -221,6 +231,10 @@ private:
 
 template <class D>
 using WatchedStore = StoreWatch<D, Judged::all>;
+
+/// For proofs of any number of stores on their way: none is counted.
+template <class D>
+using UncountedWatchedStore = StoreWatch<D, Judged::all_uncounted>;
 
 /// For proofs: their invariants do not follow every version in both directions.
 template <class D>

@@ -52,7 +52,7 @@ struct Sm {
         warps[m.warp].outstanding -= 1;
         Pending<D>& entry = pending.place(m.address);
         entry.warps.erase(m.warp);
-        if (entry.warps.empty()) pending.drop(m.address);
+        if (model::none_in(entry.warps)) pending.drop(m.address);
         if (m.kind != MessageKind::WriteDone) ctx.load_returned(m.warp, m.address, m.data, 0);
         if (m.kind != MessageKind::ReadData) ctx.store_completed(m.warp, m.address, 0);
         ctx.did(Outcome::completed);
