@@ -128,14 +128,18 @@ struct StoreWatch {
                     if (event.value != watched && on_their_way[event.address] != 0) on_their_way[event.address] -= 1;
                 if (ours(event)) performed(bool(event.value == watched), moment_of(event));
                 break;
-            case load_completed:
+            case load_completed: {
+                const model::Flag<D> owed = store_owed(event);
                 answers.returned(event, event.value == watched);
-                if (behind[event.core] < 2) loaded(event, {behind[event.core], event.when});
+                if (behind[event.core] < 2) loaded(event, {behind[event.core], event.when}, owed);
                 break;
-            case load_performed:  // where the block's latest version is
+            }
+            case load_performed: {  // where the block's latest version is
+                const model::Flag<D> owed = store_owed(event);
                 answers.load_performed(event, event.value == watched);
-                loaded(event, moment_of(event));
+                loaded(event, moment_of(event), owed);
                 break;
+            }
             case load_returned: answers.returned(event, event.value == watched); break;
             case store_completed: answers.store_completed(event); break;
             case begins_atomic: answers.atomic_begins(event); break;
@@ -199,20 +203,25 @@ private:
         }
     }
 
-    void loaded(const model::Event<D>& event, DatedMoment<D> when) {
+    void loaded(const model::Event<D>& event, DatedMoment<D> when, const model::Flag<D>& owed) {
         if (event.elsewhere()) return;
         if (event.value == watched && ours(event)) return returned(when);
         if constexpr (judges_all) {
             if (event.value == watched) return fail(WatchFailure::never_written);
-            if (!ours(event) || phase == WatchPhase::issued || store_on_its_way(event.address)) return;
+            if (!ours(event) || phase == WatchPhase::issued || store_on_its_way(event, owed)) return;
             if (begin < when && (phase == WatchPhase::latest || when < *read)) fail(WatchFailure::not_read);
         }
     }
 
-    /// Besides the watched one.
-    bool store_on_its_way(const model::Address<D>& address) const {
-        if constexpr (judged == Judged::all) return bool(on_their_way[address] != 0);
-        else return bool(answers.store_on_its_way(address));
+    /// Whether a store to the block is on its way, besides the watched one, before the event is noted: else that would be another
+    /// term over all names than the one which holds otherwise. Judged::all counts instead.
+    model::Flag<D> store_owed(const model::Event<D>& event) const {
+        if constexpr (judged == Judged::all_uncounted) return answers.store_on_its_way(event.address);
+        else return false;
+    }
+    bool store_on_its_way(const model::Event<D>& event, const model::Flag<D>& owed) const {
+        if constexpr (judged == Judged::all) return bool(on_their_way[event.address] != 0);
+        else return bool(owed);
     }
 
     /// A load has returned the watched value.
