@@ -56,15 +56,22 @@ std::set<std::string> AnyRun::refuted() const {
 }
 
 Selection AnyRun::selection(const smt::any::BySort& extents) const {
-    smt::any::BySort said = extents;  // settings accept what a search has room for
-    Selection selection{.variant = options.selection.variant};
-    for (const std::size_t s : any)
-        if (said[s] > model::Concrete::max_extent) {
-            selection.names[s] = extents[s];
-            said[s] = model::Concrete::max_extent;
+    smt::any::BySort said = extents;
+    for (const std::size_t s : any) said[s] = std::min(said[s], model::Concrete::max_extent);
+    for (;;) {
+        Selection selection{.variant = options.selection.variant};
+        for (const std::size_t s : any)
+            if (said[s] < extents[s]) selection.names[s] = extents[s];
+        selection.shape = with_extents(options.selection.shape, any, said, words);
+        try {
+            static_cast<void>(text.describe(selection));
+            return selection;
+        } catch (const UsageError&) {  // settings accept what a search has room for: a relation may have more
+            const auto most = *std::max_element(any.begin(), any.end(), [&](auto s, auto t) { return said[s] < said[t]; });
+            if (said[most] == 1) throw;
+            --said[most];
         }
-    selection.shape = with_extents(options.selection.shape, any, said, words);
-    return selection;
+    }
 }
 
 std::unique_ptr<smt::any::Size> AnyRun::size(const smt::any::BySort& extents) const {
