@@ -12,6 +12,7 @@ struct Description : baseline::Plain {
     static constexpr const char* summary = "the textbook's MSI directory protocol";
     template <class Use>
     static auto watched(const Config&, model::Limits limits, Use&& use) { return with_epochs<Msi>(limits, use); }
+    template <class D> using Simulated = Msi<D>;
     static const model::Settings<Config>& settings() {
         static const auto all = baseline::settings_of(name);
         return all;
