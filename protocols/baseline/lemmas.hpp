@@ -188,6 +188,7 @@ void moments_alike(Words& it) {
     using Phase = typename Words::Phase;
     const Fact read = it.watch.read.present;
     it.say(true, it.watch.begin.when == 0);
+    it.say(true, Fact(it.watch.begin.resets_ago == 0) | (it.watch.begin.resets_ago == 2));  // 2: of memory's first data
     it.say(read, Fact(it.watch.read.item.when == 0) & (it.watch.read.item.resets_ago == 0));
     it.say(it.phase(Phase::idle) | it.phase(Phase::issued), !read);
     it.say(it.phase(Phase::over), read);

@@ -29,6 +29,15 @@ TEST_CASE("the same is done with what belongs to each name, and may ask for more
     CHECK(counts[Id<Sort::core>(3)] == 2);
 }
 
+TEST_CASE("something in an array has what is asked for, or nothing has") {
+    Array<Concrete, Sort::core, Count<9>> counts;
+    const auto more = [](const Count<9>& count, int least) { return count > least; };
+    CHECK(!some_satisfies(counts, more, 0));
+    counts[Id<Sort::core>(2)] = 4;
+    CHECK(some_satisfies(counts, more, 3));
+    CHECK(!some_satisfies(counts, more, 4));
+}
+
 TEST_CASE("what a table holds is changed, or asked for, by items that are there") {
     Table<Concrete, Sort::address, Count<9>> counts;
     CHECK(each_satisfies(counts, [](const Count<9>& count) { return count > 5; }));
