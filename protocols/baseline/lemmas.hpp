@@ -50,7 +50,7 @@ public:
     Fact valid(int a) const { return present(a) & !Fact(line(a).awaiting_dram); }
     const auto& dram(int a) const { return l2_.dram.items[at(a)]; }
     /// The block holds the watched store.
-    Fact watched(int a) const { return (valid(a) & (line(a).data == 1)) | (!valid(a) & (dram(a) == 1)); }
+    Fact watched(int a) const { return (valid(a) & (line(a).data == 1)) | ((!valid(a)) & (dram(a) == 1)); }
 
     // ---- where an access may be on its way
 
@@ -94,15 +94,15 @@ public:
         const auto is = [&](MessageKind kind) { return Fact(place.message.kind == kind); };
         const Fact ours = place.message.data == 1;
         const auto either = [&](Due plain, Due watched) {
-            return (!ours | due(c, w, a, watched)) & (ours | due(c, w, a, plain));
+            return ((!ours) | due(c, w, a, watched)) & (ours | due(c, w, a, plain));
         };
         if (!place.answers)
-            return (!is(MessageKind::Read) | due(c, w, a, Due::nothing)) &
-                   (!is(MessageKind::Write) | either(Due::store, Due::store_watched)) &
-                   (!is(MessageKind::Atomic) | either(Due::atomic, Due::atomic_watched));
-        return (!is(MessageKind::WriteDone) | due(c, w, a, Due::completion)) &
-               (!is(MessageKind::ReadData) | either(Due::load_plain, Due::load_watched)) &
-               (!is(MessageKind::AtomicData) | either(Due::old_plain, Due::old_watched));
+            return ((!is(MessageKind::Read)) | due(c, w, a, Due::nothing)) &
+                   ((!is(MessageKind::Write)) | either(Due::store, Due::store_watched)) &
+                   ((!is(MessageKind::Atomic)) | either(Due::atomic, Due::atomic_watched));
+        return ((!is(MessageKind::WriteDone)) | due(c, w, a, Due::completion)) &
+               ((!is(MessageKind::ReadData)) | either(Due::load_plain, Due::load_watched)) &
+               ((!is(MessageKind::AtomicData)) | either(Due::old_plain, Due::old_watched));
     }
 
     const std::decay_t<decltype(specs::watched_store(std::declval<const View&>().monitor()))>& watch;
